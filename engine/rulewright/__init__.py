@@ -1,0 +1,1 @@
+"""rulewright: board games as rules files."""

@@ -1,0 +1,99 @@
+"""Findings: what is wrong with a text, where, and what would be right. They are data, never exceptions."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rulewright.text.source import Span
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True)
+class Related:
+    """Another place that a finding is about, with what it has to do with it."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A change of the text that would cure a finding: the span is replaced by the text."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One mistake. The message is one sentence without full stop, names in backticks; help says what would be right."""
+
+    code: str
+    message: str
+    span: Span
+    severity: Severity = "error"
+    help: str | None = None
+    related: tuple[Related, ...] = ()
+    fix: tuple[Edit, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.span}: {self.severity}[{self.code}]: {self.message}"
+
+
+@dataclass
+class Findings:
+    """Collects findings while stages go on; drops doubles, sorts by place."""
+
+    _found: dict[tuple[str, str, int, int, str], Finding] = field(default_factory=dict)
+
+    def add(self, finding: Finding) -> None:
+        """Keeps a finding, unless the same code and message stand at the same place already."""
+        span = finding.span
+        self._found.setdefault((finding.code, span.source.name, span.start, span.end, finding.message), finding)
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        help: str | None = None,
+        related: tuple[Related, ...] = (),
+        fix: tuple[Edit, ...] = (),
+    ) -> None:
+        """Adds an error."""
+        self.add(Finding(code, message, span, "error", help, related, fix))
+
+    def warning(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        help: str | None = None,
+        related: tuple[Related, ...] = (),
+        fix: tuple[Edit, ...] = (),
+    ) -> None:
+        """Adds a warning."""
+        self.add(Finding(code, message, span, "warning", help, related, fix))
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any finding is an error."""
+        return any(f.severity == "error" for f in self._found.values())
+
+    def sorted(self) -> tuple[Finding, ...]:
+        """All findings, by file, place and code."""
+        return tuple(
+            sorted(
+                self._found.values(),
+                key=lambda f: (f.span.source.name, f.span.start, f.span.end, f.code, f.message),
+            )
+        )
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.sorted())
+
+    def __len__(self) -> int:
+        return len(self._found)
