@@ -1,9 +1,22 @@
 """YAML nodes with exact places. Every node knows its own source, so nodes of several files may stand in one tree."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from rulewright.document.scalar_map import span_of
 from rulewright.text import SourceText, Span
+
+_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")  # longer ones are refused when they are read
+
+
+def plain_kind(text: str) -> str:
+    """How the YAML 1.2 core schema, without its floats, reads plain text: "int", "bool", "null" or "text"."""
+    if text in ("", "null", "~"):
+        return "null"
+    if text in ("true", "false"):
+        return "bool"
+    return "int" if _INTEGER.fullmatch(text) else "text"
 
 
 @dataclass(frozen=True)
@@ -39,9 +52,53 @@ class Scalar(Node):
 
         Where the text and the file cannot be aligned it is the whole node's span, never a wrong place.
         """
-        from rulewright.document.scalar_map import span_of  # a cycle of two small modules, cut here
-
         return span_of(self, start, end)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of a woven scalar's text, and the scalar in which it stands, from `start` on.
+
+    A piece that was computed (the sum of two numbers, say) is `made`: it has the place of its whole origin.
+    """
+
+    text: str
+    origin: Scalar
+    start: int = 0
+    made: bool = False
+
+    def span_of(self, start: int, end: int) -> Span:
+        """The place of a stretch of this piece's text."""
+        if self.made:
+            return self.origin.span
+        return self.origin.span_of(self.start + start, self.start + end)
+
+
+@dataclass(frozen=True)
+class Woven(Scalar):
+    """A scalar put together by an overlay from pieces of several scalars, perhaps of several files.
+
+    Its own span is where the overlay asks for the change; a stretch within one piece has that piece's place.
+    """
+
+    pieces: tuple[Piece, ...] = field(default=(), compare=False, repr=False)
+
+    def span_of(self, start: int, end: int) -> Span:
+        """The place of a stretch of `text`: exact within one piece, else where the overlay wove the text."""
+        offset = 0
+        for piece in self.pieces:
+            after = offset + len(piece.text)
+            if offset <= start <= end <= after and (start < after or start == end):
+                return piece.span_of(start - offset, end - offset)
+            offset = after
+        return self.span
+
+
+def weave(pieces: Iterable[Piece], span: Span) -> Woven:
+    """A scalar of these pieces; empty ones are left out."""
+    kept = tuple(piece for piece in pieces if piece.text)
+    text = "".join(piece.text for piece in kept)
+    return Woven(span, text, "plain", plain_kind(text), kept)
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ class Expr(Node):
 class Literal_(Expr):
     """`3`, `true`, `none`, or a text in double quotes (without them)."""
 
-    value: int | bool | None | str
+    value: int | bool | str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,15 +120,16 @@ class AttrValue:
 
     `line` is set for a scalar that parses as an expression, `sentence` for one that parses as a sentence, `powers` for
     one that parses as a power line; a scalar may fit several, the declared type decides. `mapping` and `items` hold
-    nested values, `block` a mapping read as a block, `cases` a mapping with `by`.
+    nested values, `block` a mapping read as a block; a mapping with `by` has a `line` too, its cases. The callables
+    parse when they are called first, report what is wrong with the text then, and give None after a finding.
     """
 
     at: Span
     text: str | None = None
-    line: Callable[[], LineOrCases] | None = None
-    sentence: Callable[[], Sentence] | None = None
-    power: Callable[[], PowerLines] | None = None
-    block: "Callable[[], Block] | None" = None
+    line: "Callable[[], LineOrCases | None] | None" = None
+    sentence: Callable[[], Sentence | None] | None = None
+    power: Callable[[], PowerLines | None] | None = None
+    block: "Callable[[], Block | None] | None" = None
     mapping: "dict[str, AttrValue] | None" = None
     key_spans: dict[str, Span] = field(default_factory=dict)
     items: "tuple[AttrValue, ...] | None" = None
@@ -401,3 +402,4 @@ class GameDef:
     always: dict[str, AlwaysDef] = field(default_factory=dict)
     follows: dict[str, FollowDef] = field(default_factory=dict)
     texts: dict[str, Words | Template] = field(default_factory=dict)  # every text for people, by its path
+    other_rules: tuple[Ident, ...] = ()  # rule ids of mappings that have no notes of their own (a section, a body)

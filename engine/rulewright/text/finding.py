@@ -6,7 +6,7 @@ from typing import Literal
 
 from rulewright.text.source import Span
 
-Severity = Literal["error", "warning"]
+Severity = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,10 @@ class Findings:
     ) -> None:
         """Adds a warning."""
         self.add(Finding(code, message, span, "warning", help, related, fix))
+
+    def note(self, code: str, message: str, span: Span, *, help: str | None = None) -> None:
+        """Adds a note: nothing is wrong, but something was not checked."""
+        self.add(Finding(code, message, span, "note", help))
 
     @property
     def has_errors(self) -> bool:

@@ -1,0 +1,426 @@
+"""Attributes of kind values, spaces and cards: their types, and what each row gives them.
+
+`has:` declares the attributes of a component's rows. Those of kinds and of a board's own spaces are read off their
+values: numbers, truths, words of a kind, sets, maps, cases, expressions and sentences.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rulewright.check import types
+from rulewright.check.checked import (
+    Code,
+    Const,
+    EffectCode,
+    EffectT,
+    EnumT,
+    Expr,
+    MapConst,
+    MapT,
+    NumberT,
+    PowerSet,
+    PowersT,
+    SetConst,
+    SetT,
+    Type,
+    Var,
+)
+from rulewright.check.blocks import block
+from rulewright.check.core import AttrValue, Checker
+from rulewright.check.declarations import type_of
+from rulewright.check.defines import params_of
+from rulewright.check.powers import power_set
+from rulewright.check.scope import Env, Situation, Uses
+from rulewright.check.sentences import sentence
+from rulewright.check.symbols import AttrInfo
+from rulewright.expr import tree as t
+from rulewright.model import definition as m
+from rulewright.text import Span, did_you_mean
+
+_WORD = re.compile(r"[a-z_][a-z0-9_]*")
+_VERB = re.compile(
+    r"(move|draw|put|remove|shuffle|roll|set|add|subtract|pay|let|pick|perform|open|show|look|say|end)\s+\S|nothing\b"
+)
+_CALL = re.compile(r"([a-z_][a-z0-9_]*)\(")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A declaration with rows: a kind, a board with spaces of its own, a type of edge, a component."""
+
+    name: str
+    path: str
+    rows: dict[str, m.Row]
+    has: dict[str, m.AttrDef] | None  # None: read off the values
+
+
+def sources(ck: Checker) -> list[Source]:
+    """All declarations with rows."""
+    found = [Source(k.name, f"kinds.{k.name}", k.values, None) for k in ck.game.kinds.values()]
+    for board in ck.game.boards.values():
+        if any(ck.symbols.words.get(board.name, {}).get(r) is not None for r in board.spaces):
+            own = {n: r for n, r in board.spaces.items() if r.attributes}
+            if own:
+                found.append(Source(board.name, f"boards.{board.name}.{board.shape}", board.spaces, None))
+        if board.between:
+            edge = board.edges.name if board.edges is not None else f"{board.name}_edge"
+            found.append(Source(edge, f"boards.{board.name}.between", board.between, None))
+    found += [
+        Source(c.name, f"components.{c.name}.rows", c.rows, c.has)
+        for c in ck.game.components.values()
+        if c.rows is not None
+    ]
+    return found
+
+
+def declare_attributes(ck: Checker) -> None:
+    """The types of all attributes; what stands in kinds and spaces is elaborated here, the cards' rows later."""
+    for source in sources(ck):
+        if source.has is not None:
+            _declare_has(ck, source, source.has)
+    for source in sources(ck):
+        if source.has is None:
+            _read_off(ck, source)
+    _of_pictures(ck)
+
+
+def _declare_has(ck: Checker, source: Source, has: dict[str, m.AttrDef]) -> None:
+    for name, declared in has.items():
+        env = Env(Situation())
+        params = params_of(ck, declared.params, env)
+        of = _declared_type(ck, declared.type)
+        if not params and isinstance(of, EnumT) and any(name not in r.attributes for r in source.rows.values()):
+            of = types.opt(of)  # what a row leaves out is none
+        ck.symbols.attrs.setdefault(name, {})[source.name] = AttrInfo(of, params, declared.at)
+    for row in source.rows.values():
+        for name, at in row.attribute_spans.items():
+            if name not in has:
+                ck.error("unknown-name", f"`{source.name}` has no attribute `{name}`", at, did_you_mean(name, has))
+
+
+def _declared_type(ck: Checker, node: t.TypeExpr) -> Type:
+    if isinstance(node.base, t.Ident) and node.base.name in ("effect", "powers"):
+        return types.EFFECT if node.base.name == "effect" else types.POWERS
+    return type_of(ck, node)
+
+
+# ---------- kinds and spaces: types by the look of the values ----------
+
+
+def _read_off(ck: Checker, source: Source) -> None:
+    names = dict.fromkeys(name for row in source.rows.values() for name in row.attributes)
+    for name in names:
+        given = [(row, row.attributes[name]) for row in source.rows.values() if name in row.attributes]
+        first_at = given[0][0].attribute_spans[name]
+        if all(_is_effect(ck, value) for _, value in given):
+            ck.symbols.attrs.setdefault(name, {})[source.name] = AttrInfo(types.EFFECT, (), first_at)
+            continue
+        wanted = _wanted(ck, name, [v for _, v in given])
+        if wanted is None:
+            continue
+        values = {row.name: _data(ck, value, wanted, Env(Situation())) for row, value in given}
+        of = _joined(ck, name, values, given)
+        if len(given) < len(source.rows):
+            of = _with_default(of)
+        ck.symbols.attrs.setdefault(name, {})[source.name] = AttrInfo(of, (), first_at)
+        _store(ck, source, name, values, of)
+
+
+def _joined(
+    ck: Checker, name: str, values: dict[str, Expr], given: list[tuple[m.Row, m.AttrValue]]
+) -> Type:
+    of: Type | None = None
+    for row, _ in given:
+        value = values[row.name]
+        wider = value.type if of is None else types.join(of, value.type)
+        if wider is None:
+            ck.error("type", f"`{name}` is {types.called(value.type)} here, {types.called(of)} before", value.at)  # type: ignore[arg-type]
+            return types.UNKNOWN
+        of = wider
+    return ck.symbols.widened(of) if of is not None else types.UNKNOWN
+
+
+def _with_default(of: Type) -> Type:
+    if isinstance(of, NumberT):
+        return types.join(of, NumberT(0, 0)) or of
+    return of if types.has_default(of) else types.opt(of)
+
+
+def _is_effect(ck: Checker, value: m.AttrValue) -> bool:
+    if value.block is not None:
+        return True
+    if value.text is None:
+        return False
+    call = _CALL.match(value.text)
+    return bool(_VERB.match(value.text)) or (call is not None and call[1] in ck.game.routines)
+
+
+def _words(values: Iterable[m.AttrValue]) -> list[str]:
+    found = []
+    for value in values:
+        if value.items is not None:
+            found += [i.text for i in value.items if i.text is not None]
+        elif value.text is not None and _WORD.fullmatch(value.text) and value.text not in ("true", "false", "none"):
+            found.append(value.text)
+    return found
+
+
+def _wanted(ck: Checker, name: str, values: list[m.AttrValue]) -> Type | None:
+    """The type that the values' words belong to, as a hint; UNKNOWN where there are none. None after a finding."""
+    plain = [v for v in values if v.mapping is None or v.line is not None]
+    maps = [v for v in values if v.mapping is not None and v.line is None]
+    if maps:
+        keys = _enum_of(ck, "", [k for v in maps for k in v.mapping or {}], maps[0].at)
+        if keys is None:
+            return None
+        inner = _wanted(ck, name, [i for v in maps for i in (v.mapping or {}).values()])
+        if inner is None:
+            return None
+        return MapT((keys,), inner if inner != types.UNKNOWN else types.UNKNOWN)
+    words = [w for w in _words(plain) if w not in ck.game.numbers]
+    inner_type: Type = types.UNKNOWN
+    if words:
+        enum = _enum_of(ck, name, words, plain[0].at)
+        if enum is None:
+            return None
+        inner_type = enum
+    return SetT(inner_type) if any(v.items is not None for v in plain) else inner_type
+
+
+def _enum_of(ck: Checker, name: str, words: list[str], at: Span) -> EnumT | None:
+    """The enumeration of some words: the one called like the attribute, or the only one that has them all."""
+    symbols = ck.symbols
+    if name in symbols.enums and all(w in symbols.words[name] for w in words):
+        return symbols.enum_type(name)
+    alias = symbols.aliases.get(name)
+    if isinstance(alias, EnumT) and all(w in symbols.values_of(alias) for w in words):
+        return alias
+    for word in words:
+        if word not in symbols.by_word:
+            known = symbols.words.get(name) or symbols.by_word
+            ck.error("unknown-name", f"no kind has a value `{word}`", at, did_you_mean(word, known))
+            return None
+    common = set.intersection(*({owner for owner, _ in symbols.by_word[w]} for w in words))
+    if len(common) == 1:
+        return symbols.enum_type(common.pop())
+    shown = " and of ".join(f"`{owner}`" for owner, _ in symbols.by_word[words[0]])
+    if common:
+        ck.error("ambiguous-word", f"`{words[0]}` is a value of {shown}", at,
+                 "call the attribute like the kind that is meant")  # fmt: skip
+    else:
+        ck.error("type", f"no kind has all the values of this attribute, `{words[0]}` is one of {shown}", at)
+    return None
+
+
+# ---------- values ----------
+
+
+def _data(ck: Checker, value: m.AttrValue, wanted: Type, env: Env) -> Expr:
+    """A value that is data, with the type that is declared or guessed (UNKNOWN: as it comes)."""
+    inner = types.strip(wanted)
+    if isinstance(inner, SetT):
+        if value.items is not None:
+            items = tuple(_data(ck, i, inner.of, env) for i in value.items)
+            return SetConst(items, type=SetT(ck.joined([(i, i.at) for i in items], value.at)), at=value.at)
+        line = value.line() if value.line is not None else None
+        if isinstance(line, t.Line) and not isinstance(line.value, t.SetOf):
+            one = _data(ck, value, inner.of, env)
+            if not isinstance(one.type, SetT):
+                return SetConst((one,), type=SetT(one.type), at=value.at)  # a lone value is a set of one
+            return one
+    if isinstance(inner, MapT):
+        if value.mapping is not None and value.line is None:
+            return _map(ck, value, inner, env)
+        ck.error("type", f"{types.called(wanted)} is written as a mapping", value.at)
+        return ck.hole(value.at)
+    if value.line is None:
+        ck.error("type", f"this is no value of {types.called(wanted)}", value.at)
+        return ck.hole(value.at)
+    found = value.line()
+    if found is None:
+        return ck.hole(value.at)
+    if inner == types.UNKNOWN:
+        return ck.line(found, env)[0]
+    return ck.line(found, env, wanted, "this attribute")[0]
+
+
+def _map(ck: Checker, value: m.AttrValue, of: MapT, env: Env) -> Expr:
+    items: list[tuple[tuple[int, ...], Expr]] = []
+    key_type, rest = of.keys[0], of.keys[1:]
+    inner: Type = MapT(rest, of.value) if rest else of.value
+    for word, part in (value.mapping or {}).items():
+        at = value.key_spans.get(word, value.at)
+        key = _map_key(ck, word, key_type, at)
+        if key is None:
+            continue
+        made = _data(ck, part, inner, env)
+        if isinstance(made, MapConst):
+            items += [((key, *k), v) for k, v in made.items]
+        else:
+            items.append(((key,), made))
+    found: Type = of
+    if of.value == types.UNKNOWN and items:
+        found = MapT(of.keys, ck.joined([(v, v.at) for _, v in items], value.at))
+    return MapConst(tuple(items), type=found, at=value.at)
+
+
+def _map_key(ck: Checker, word: str, of: Type, at: Span) -> int | None:
+    if isinstance(of, EnumT):
+        values = ck.symbols.values_of(of)
+        if word in values:
+            return values[word]
+        ck.error("unknown-name", f"`{word}` is no {types.called(of)}", at, did_you_mean(word, values))
+        return None
+    if isinstance(of, NumberT) and re.fullmatch(r"-?[0-9]+", word):
+        return int(word)
+    ck.error("type", f"`{word}` is not {types.called(of)}", at)
+    return None
+
+
+def _default(of: Type, at: Span) -> AttrValue:
+    """What a row has that does not say: 0, false, empty, none."""
+    inner = types.strip(of)
+    if isinstance(of, MapT):
+        return MapConst((), type=of, at=at)
+    if isinstance(of, SetT):
+        return SetConst((), type=of, at=at)
+    if isinstance(of, NumberT):
+        return Const(0, type=NumberT(0, 0), at=at)
+    if of == types.TRUTH:
+        return Const(False, type=of, at=at)
+    return None if isinstance(inner, EffectT | PowersT) else Const(None, type=types.NONE, at=at)
+
+
+def _store(ck: Checker, source: Source, name: str, values: dict[str, Expr], of: Type) -> None:
+    into = ck.attr_values.setdefault(name, {})
+    for row in source.rows.values():
+        number = ck.symbols.words[source.name].get(row.name)
+        if number is not None:
+            into[number] = values.get(row.name, _default(of, row.at))
+
+
+def _of_pictures(ck: Checker) -> None:
+    """The spaces of a drawn board whose pictures are called like the values of a kind have it as an attribute."""
+    for board in ck.game.boards.values():
+        if board.shape != "drawn":
+            continue
+        keys = list(board.drawn)
+        for kind in ck.game.kinds.values():
+            if not keys or any(k not in kind.values for k in keys):
+                continue
+            of = ck.symbols.enum_type(kind.name)
+            for space_type in dict.fromkeys(i.name for i in board.letters.values()):
+                infos = ck.symbols.attrs.setdefault(kind.name, {})
+                infos[space_type] = AttrInfo(of, (), board.at)
+                for number in ck.symbols.enums[space_type].ids:
+                    value = ck.symbols.words[kind.name][ck.drawn_key[number]]
+                    const = Const(value, type=EnumT(kind.name, frozenset({value})), at=board.at)
+                    ck.attr_values.setdefault(kind.name, {})[number] = const
+
+
+# ---------- the rows of cards, and effects ----------
+
+
+def elaborate_attribute(ck: Checker, name: str, at: t.Node | Span | None = None) -> None:
+    """What all rows give an attribute that `has:` declares as a value; a cycle is a finding."""
+    if name in ck.attr_uses:
+        return
+    if f".{name}" in ck.running:
+        chain = [*ck.running[ck.running.index(f".{name}") :], f".{name}"]
+        ck.error("cycle", "`" + "` needs `".join(chain) + "`, so it would never end", at or ck.game.at)
+        return
+    ck.running.append(f".{name}")
+    outer, ck.uses = ck.uses, Uses()
+    for source in sources(ck):
+        info = ck.symbols.attrs.get(name, {}).get(source.name)
+        if info is None or source.has is None or isinstance(info.type, EffectT | PowersT):
+            continue
+        into = ck.attr_values.setdefault(name, {})
+        for row in source.rows.values():
+            number = ck.symbols.words[source.name][row.name]
+            value = row.attributes.get(name)
+            into[number] = _default(info.type, row.at) if value is None else _row_value(ck, source, info, value, name)
+    ck.running.pop()
+    ck.attr_uses[name], ck.uses = ck.uses, outer
+
+
+def _row_value(ck: Checker, source: Source, info: AttrInfo, value: m.AttrValue, name: str) -> AttrValue:
+    env = _row_env(ck, source.name, info.params, me=bool(info.params))
+    if info.params:
+        return Code(info.params, _data(ck, value, info.type, env))
+    outer, ck.uses = ck.uses, Uses()
+    made = _data(ck, value, info.type, env)
+    if ck.uses.reads:
+        ck.error("type", f"`{name}` is data: it cannot read `{min(ck.uses.reads)}`, which changes in play", value.at,
+                 "give the attribute a parameter, or write a define")  # fmt: skip
+    outer.take(ck.uses, name)
+    ck.uses = outer
+    return made
+
+
+def _row_env(ck: Checker, source: str, params: tuple[Var, ...], *, me: bool, asks: bool = False) -> Env:
+    env = Env(Situation(me=me, asks=asks, this=ck.symbols.enum_type(source)))
+    for param in params:
+        env.bind(param)
+    return env
+
+
+def elaborate_effects(ck: Checker) -> None:
+    """Effects and powers of all rows: after the actions and routines that they name."""
+    for source in sources(ck):
+        for name, infos in list(ck.symbols.attrs.items()):
+            info = infos.get(source.name)
+            if info is None or not isinstance(info.type, EffectT | PowersT):
+                continue
+            into = ck.attr_values.setdefault(name, {})
+            for row in source.rows.values():
+                number = ck.symbols.words[source.name].get(row.name)
+                if number is None:
+                    continue
+                value = row.attributes.get(name)
+                path = f"{source.path}.{row.name}.{name}"
+                into[number] = None if value is None else _done(ck, source, info, value, path)
+
+
+def _done(ck: Checker, source: Source, info: AttrInfo, value: m.AttrValue, path: str) -> EffectCode | PowerSet | None:
+    if isinstance(info.type, PowersT):
+        lines = value.power() if value.power is not None else None
+        if value.power is None:
+            ck.error("type", "power lines go here, one line or a list of them", value.at)
+        return None if lines is None else power_set(ck, lines, path, ck.symbols.enum_type(source.name))
+    outer, ck.uses = ck.uses, Uses()
+    env = _row_env(ck, source.name, info.params, me=True, asks=True)
+    made: EffectCode | None = None
+    if value.block is not None:
+        node = value.block()
+        if node is not None:
+            collect_loops(ck, node, path)
+            env.sit = replace(env.sit, root=path)
+            made = EffectCode(info.params, (block(ck, node, env),))
+    elif value.sentence is not None:
+        found = value.sentence()
+        done = sentence(ck, found, path, env) if found is not None else None
+        made = EffectCode(info.params, (done,)) if done is not None else None
+    else:
+        ck.error("type", "an effect is one sentence or one block", value.at)
+    ck.effect_uses.setdefault(path, ck.uses)
+    ck.uses = outer
+    return made
+
+
+def collect_loops(ck: Checker, what: object, root: str) -> None:
+    """Notes the loops of an action, routine or body by the names of their steps, for `rounds of`."""
+    if isinstance(what, tuple):
+        for part in what:
+            collect_loops(ck, part, root)
+    elif isinstance(what, m.Step | m.Alternative):
+        collect_loops(ck, what.what, root)
+    elif isinstance(what, m.Block):
+        if any(k is not None for k in (what.for_, what.repeat, what.turns, what.times, what.until)):
+            name = what.path.rsplit(".", 1)[-1]
+            ck.loops.setdefault(root, {}).setdefault(name, []).append(what.path)
+        for part in (what.do, what.else_, what.choose):
+            collect_loops(ck, part, root)
+        if what.or_ is not None:
+            collect_loops(ck, what.or_.block, root)

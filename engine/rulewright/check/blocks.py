@@ -1,0 +1,325 @@
+"""Bodies and blocks: one shape for actions, routines, alternatives, answers and steps."""
+
+from dataclasses import replace
+from typing import Any
+
+from rulewright.check import bounds, types
+from rulewright.check.checked import (
+    Alternative,
+    Bind,
+    Block,
+    CaseBody,
+    EndReason,
+    EnumT,
+    Expr,
+    Let,
+    Need,
+    NumberT,
+    Pick,
+    SetT,
+    Stmt,
+)
+from rulewright.check.core import Checker
+from rulewright.check.domains import bind
+from rulewright.check.scope import Env
+from rulewright.check.sentences import choice, needs_me, sentence
+from rulewright.check.texts import text
+from rulewright.expr import tree as t
+from rulewright.model import definition as m
+from rulewright.text import Span, did_you_mean
+
+
+def steps(ck: Checker, body: "m.Body | None", path: str, env: Env) -> tuple[Stmt, ...]:
+    """A body; what its sentences bind and teach is added to the env."""
+    found: list[Stmt] = []
+    for step in body or ():
+        here = f"{path}.{step.name}" if step.name else path
+        stmt = _step(ck, step, here, env)
+        if stmt is not None:
+            found.append(stmt)
+    return tuple(found)
+
+
+def _step(ck: Checker, step: m.Step, path: str, env: Env) -> Stmt | None:
+    if isinstance(step.what, t.Sentence):
+        return sentence(ck, step.what, path, env)
+    if isinstance(step.what, m.Block):
+        return block(ck, step.what, env)
+    return _cases(ck, step.what, path, env, step.at)
+
+
+def _cases(ck: Checker, cases: "m.Cases[t.Sentence]", path: str, env: Env, at: Span) -> CaseBody:
+    ck.cite(cases.notes.rules)
+    ck.cite(cases.by.rules)
+    by = ck.expr(cases.by.value, env)
+    found = []
+    for keys, part in ck.case_keys(cases, by):
+        done = sentence(ck, part, path, env.child())
+        found.append((keys, (done,) if done is not None else ()))
+    rest = sentence(ck, cases.otherwise, path, env.child()) if cases.otherwise is not None else None
+    env.forget(ck.writes(cases) | ck.ambient, ck.export_of)
+    return CaseBody(path, by, tuple(found), (rest,) if rest is not None else (), at=at)
+
+
+def block(ck: Checker, node: m.Block, env: Env) -> Block:
+    """A block; the names that both ways of its `if` bind are added to the env."""
+    return _Elaboration(ck, node, env).run()
+
+
+class _Elaboration:
+    """One block on its way from the model to the checked game."""
+
+    def __init__(self, ck: Checker, node: m.Block, env: Env) -> None:
+        self.ck, self.node, self.outer = ck, node, env
+        self.env = env.child()
+        self.made: dict[str, Any] = {}
+
+    def run(self) -> Block:
+        """All keys in their order."""
+        ck, node = self.ck, self.node
+        rules = ck.cite(node.notes.rules)
+        written = ck.writes(node)
+        else_env = self._condition()
+        if self._loops():
+            self.env.forget(written, ck.export_of)
+        self._rounds()
+        self._decider()
+        self._bounds()
+        self._head()
+        label = text(ck, ck.game.texts.get(f"{node.path}.label"), f"{node.path}.label", self.env)
+        self._choose()
+        self.made["body"] = steps(ck, node.do, f"{node.path}.do", self._body_env())
+        if node.else_ is not None:
+            self._else(else_env)
+        self.outer.forget(written | ck.ambient, ck.export_of)
+        ck.uses.writes |= written
+        name = node.path.rsplit(".", 1)[-1]
+        return Block(node.path, name, rules, label, at=node.at, **self.made)
+
+    def _loops(self) -> bool:
+        node = self.node
+        return any(
+            key is not None for key in (node.for_, node.repeat, node.all_at_once, node.turns, node.times, node.until)
+        )
+
+    # ---------- if, for, repeat, turns, by ----------
+
+    def _condition(self) -> Env:
+        node, ck = self.node, self.ck
+        else_env = self.outer.child()
+        if node.if_ is not None:
+            condition, _ = ck.line(node.if_, self.env, types.TRUTH, "this condition")
+            self.made["condition"] = condition
+            self.env.learn(ck.implied(condition, True))
+            else_env.learn(ck.implied(condition, False))
+        return else_env
+
+    def _rounds(self) -> None:
+        node, ck = self.node, self.ck
+        if node.for_ is not None:
+            self.made["loops"] = tuple(bind(ck, b, self.env) for b in node.for_.bindings)
+            if node.for_.by is not None:
+                self.made["loop_order"] = ck.number(node.for_.by, self.env, "what stands after `by`")
+            self.env.forget(ck.writes(node), ck.export_of)
+        if node.repeat is not None:
+            self.made["repeat"] = ck.line(node.repeat, self.outer.child(), types.NUMBER, "the number of rounds")[0]
+            self._bound(None, self.made["repeat"])
+        if node.all_at_once is not None:
+            players = ck.domain(node.all_at_once.value, self.env, ck.symbols.enum_type("player"))
+            ck.cite(node.all_at_once.rules)
+            self.made["all_at_once"] = ck.fit(
+                players, SetT(ck.symbols.enum_type("player")), node.all_at_once.value, "`all_at_once`"
+            )
+            self._me()
+        if node.turns is not None:
+            player = ck.symbols.enum_type("player")
+            self.made["turns"] = ck.line(node.turns, self.env, player, "who has the first turn")[0]
+            self._me(active=True, inside_turns=True)
+
+    def _me(self, **more: bool) -> None:
+        """From here on there is a (new) `me`."""
+        gone = {"me"} | ({"active"} if more else set())
+        self.env.forget(gone, self.ck.export_of)
+        self.env.sit = replace(self.env.sit, me=True, **more)
+
+    def _decider(self) -> None:
+        node, ck = self.node, self.ck
+        if node.turns is not None:
+            self._until()
+            if node.more is not None:
+                self.made["more"] = ck.line(node.more, self.env.child(), types.NUMBER, "the number of turns")[0]
+        if node.by is not None:
+            ck.cite(node.by.rules)
+            self.made["decider"] = ck.value(node.by.value, self.env, ck.symbols.enum_type("player"), "who decides")
+            if node.turns is None:
+                self._me()
+
+    def _bound(self, low: Expr | None, high: Expr | None) -> None:
+        top = bounds.bounds(high.type).high if high is not None else None
+        self.ck.loop_bounds[self.node.path] = NumberT(0, top)
+
+    def _bounds(self) -> None:
+        node, ck = self.node, self.ck
+        if node.times is not None:
+            ck.cite(node.times.rules)
+            low = ck.number(node.times.low, self.env, "the fewest rounds")
+            high = ck.number(node.times.high, self.env, "the most rounds") if node.times.high is not None else None
+            self.made["times"] = (low, high)
+            self._bound(low, high)
+        if node.turns is None and node.until is not None:
+            self._until()
+        self.made["unordered"] = node.unordered
+        self.made["ask_always"] = node.ask_always
+
+    def _until(self) -> None:
+        node, ck = self.node, self.ck
+        if node.until is None:
+            return
+        env = self.env.child()
+        if isinstance(node.until, dict):
+            ends = tuple(
+                EndReason(name, ck.line(line, env, types.TRUTH, "this condition")[0], at=at)
+                for name, (at, line) in node.until.items()
+            )
+        else:
+            at = node.until.at.span if isinstance(node.until, t.Line) else node.until.at
+            ends = (EndReason("until", ck.line(node.until, env, types.TRUTH, "this condition")[0], at=at),)
+        self.made["until"] = ends
+        if node.turns is None:
+            for end in ends:
+                self.env.learn(ck.implied(end.value, False))
+
+    # ---------- let, pick, needs ----------
+
+    def _head(self) -> None:
+        node, ck = self.node, self.ck
+        if node.pick or node.choose is not None or node.times is not None:
+            key = "pick" if node.pick else "choose" if node.choose is not None else "times"
+            needs_me(ck, node.key_spans.get(key, node.at), self.env)
+        self.made["lets"] = tuple(self._let(let, need) for let, need in node.let.values())
+        self.or_env = self.env.child()
+        self.made["picks"] = tuple(choice(ck, c, self.env) for c in node.pick)
+        self.made["needs"] = tuple(self._need(name, need) for name, (_, need) in node.needs.items())
+
+    def _let(self, let: t.Let, need: t.Need) -> Let:
+        ck = self.ck
+        value = ck.expr(need.value, self.env)
+        reason = text(ck, need.reason, f"{self.node.path}.let.{let.name.name}.else", self.env)
+        of = ck.symbols.widened(types.strip(value.type) if reason is not None else value.type)
+        var = ck.bind(let.name, of, self.env)
+        return Let(var, value, reason is not None, reason, ck.cite(need.rules), at=need.at.span)
+
+    def _need(self, name: str, need: t.Need) -> Need:
+        ck = self.ck
+        value = ck.condition(need.value, self.env, "this need")
+        reason = text(ck, need.reason, f"{self.node.path}.needs.{name}.else", self.env)
+        self.env.learn(ck.implied(value))
+        return Need(name, value, reason, ck.cite(need.rules), at=need.at.span)
+
+    # ---------- choose, or, meanwhile ----------
+
+    def _choose(self) -> None:
+        node, ck = self.node, self.ck
+        if node.meanwhile:
+            self.made["meanwhile"] = offers(ck, node.meanwhile, self.env)
+        if node.choose is not None:
+            if node.choose and isinstance(node.choose[0], t.Offer):
+                self.made["choose"] = offers(ck, node.choose, self.env)  # type: ignore[arg-type]
+            else:
+                self.made["choose"] = tuple(self._alternative(a) for a in node.choose)  # type: ignore[arg-type]
+            self.env.forget(ck.writes(node.choose) | ck.ambient, ck.export_of)
+        if node.or_ is not None:
+            self.made["or_"] = self._or(node.or_)
+        if node.each_at_most is not None:
+            self.made["each_at_most"] = self._each_at_most()
+
+    def _alternative(self, node: m.Alternative) -> Alternative:
+        ck, path = self.ck, f"{self.node.path}.choose.{node.name}"
+        env = self.env.child()
+        if isinstance(node.what, m.Block):
+            made = block(ck, node.what, env)
+        else:
+            done = sentence(ck, node.what, path, env)
+            made = Block(path, node.name, (), None, body=(done,) if done is not None else (), at=node.at)
+        return Alternative(node.name, None, None, made, made.label, at=node.at)
+
+    def _or(self, node: m.OrAnswer) -> Alternative:
+        ck = self.ck
+        first = self.node.pick[0] if self.node.pick else None
+        picks: tuple[Pick, ...] = self.made.get("picks", ())
+        of = types.strip(picks[0].var.type) if picks else None
+        if first is not None and isinstance(of, EnumT) and node.name in ck.symbols.values_of(of):
+            ck.error("ambiguous-word", f"the answer `{node.name}` is also {types.called(of)} that may be picked", node.at,
+                     "give the answer another name")  # fmt: skip
+        made = block(ck, node.block, self.or_env)
+        return Alternative(node.name, None, None, made, made.label, at=node.at)
+
+    def _each_at_most(self) -> tuple[tuple[str, Expr], ...]:
+        ck, most = self.ck, self.node.each_at_most
+        names = [a.name for a in self.made.get("choose", ())]
+        what = "how often each may be taken"
+        if not isinstance(most, dict):
+            assert most is not None
+            bound = ck.line(most, self.env, types.NUMBER, what)[0]
+            return tuple((name, bound) for name in names)
+        found = []
+        for name, (at, line) in most.items():
+            bound = ck.line(line, self.env, types.NUMBER, what)[0]
+            if name in ck.symbols.groups:
+                found += [(n, bound) for n in ck.symbols.groups[name]]
+            elif name in names:
+                found.append((name, bound))
+            else:
+                ck.error("unknown-name", f"there is no alternative `{name}` here", at, did_you_mean(name, names))
+        return tuple(found)
+
+    # ---------- do, else ----------
+
+    def _body_env(self) -> Env:
+        if self.node.all_at_once is not None:
+            self.env.sit = replace(self.env.sit, asks=False)
+        self.head_names = set(self.env.names)
+        return self.env
+
+    def _else(self, env: Env) -> None:
+        ck, node = self.ck, self.node
+        bound = {n: v for n, v in self.env.names.items() if n not in self.head_names}
+        if self._loops():
+            bound = {}
+        env.shared = dict(bound)
+        before = set(env.names)
+        self.made["otherwise"] = steps(ck, node.else_, f"{node.path}.else", env)
+        for name, var in env.names.items():
+            if name in before:
+                continue
+            if name in bound:
+                self.outer.bind(var)
+            else:
+                self.outer.unbound[name] = node.at
+        for name in bound.keys() - env.names.keys():
+            self.outer.unbound[name] = node.at
+
+
+def offers(ck: Checker, nodes: tuple[t.Offer, ...], env: Env) -> tuple[Alternative, ...]:
+    """Named actions and groups, groups spelt out."""
+    found: list[Alternative] = []
+    for node in nodes:
+        name = node.name.name
+        condition = ck.condition(node.condition, env) if node.condition is not None else None
+        if name not in ck.symbols.groups and name not in ck.game.actions:
+            known = [*ck.symbols.groups, *ck.game.actions]
+            ck.error("unknown-name", f"there is no action or group `{name}`", node.name, did_you_mean(name, known))
+            continue
+        ck.use(name)
+        for action in ck.symbols.groups.get(name, [name]):
+            ck.use(action)
+            event = ck.event("action", action, node.name)
+            if event is None:
+                continue
+            ck.uses.take(event.uses, action)
+            ck.uses.runs.add(action)
+            found.append(Alternative(action, action, condition, event.block, event.block.label, at=node.at.span))
+    return tuple(found)
+
+
+__all__ = ["Bind", "block", "offers", "steps"]

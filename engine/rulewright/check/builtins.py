@@ -1,0 +1,409 @@
+"""Calls: built-in functions (a table: a row for each), defines, tables and makers of records."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rulewright.check import bounds, types
+from rulewright.check.checked import (
+    Arith,
+    Builtin,
+    CallTable,
+    Const,
+    EnumT,
+    Expr,
+    Local,
+    MakeRecord,
+    NumberT,
+    PiecesT,
+    RecordT,
+    SetT,
+    Type,
+    UnknownT,
+)
+from rulewright.check.core import BuiltinHandler, Checker, Handler
+from rulewright.check.defines import call_define
+from rulewright.check.expressions import constant, narrowed
+from rulewright.check.facts import key_of, table_key
+from rulewright.check.scope import Env
+from rulewright.check.symbols import BoardInfo
+from rulewright.expr import tree as t
+from rulewright.model.definition import TableDef
+from rulewright.text import Span, did_you_mean
+
+_GRIDS = ("grid", "drawn")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A built-in function: how many arguments, and what reads a call."""
+
+    count: int
+    read: Callable[[Checker, t.Call, Env], Expr]
+
+
+# ---------- zones and numbers ----------
+
+
+def _size(ck: Checker, node: t.Call, env: Env) -> Expr:
+    what = ck.domain(node.args[0], env)
+    return Builtin("size", (what,), type=NumberT(0, None), at=node.at.span)
+
+
+def _pieces(ck: Checker, node: t.Call, env: Env) -> Expr | None:
+    zone = ck.need(ck.expr(node.args[0], env), node.args[0])
+    if isinstance(zone.type, PiecesT):
+        return zone
+    if not isinstance(zone.type, UnknownT):
+        ck.error("type", f"`{node.name}` is asked of a zone, this is {types.called(zone.type)}", node.args[0])
+    return None
+
+
+def _only(ck: Checker, node: t.Call, env: Env) -> Expr:
+    zone = _pieces(ck, node, env)
+    if zone is None:
+        return ck.hole(node)
+    assert isinstance(zone.type, PiecesT)
+    return Builtin("only", (zone,), type=zone.type.of, at=node.at.span)
+
+
+def _top(ck: Checker, node: t.Call, env: Env) -> Expr:
+    zone = _pieces(ck, node, env)
+    if zone is None:
+        return ck.hole(node)
+    assert isinstance(zone.type, PiecesT)
+    if zone.type.shape == "bag":
+        ck.error("type", "a bag has no top", node.args[0], "a stack or a row has one")
+        return ck.hole(node)
+    return narrowed(Builtin("top", (zone,), type=types.opt(zone.type.of), at=node.at.span), env)
+
+
+def _abs(ck: Checker, node: t.Call, env: Env) -> Expr:
+    number = ck.number(node.args[0], env)
+    known = bounds.bounds(number.type)
+    of = bounds.most([known, bounds.negated(known)])
+    return Builtin("abs", (number,), type=NumberT(max(of.low or 0, 0), of.high), at=node.at.span)
+
+
+def _position(ck: Checker, node: t.Call, env: Env) -> Expr:
+    item = ck.need(ck.expr(node.args[0], env), node.args[0])
+    of = item.type
+    if isinstance(of, EnumT) and of.ids:
+        return Builtin("position", (item,), type=NumberT(1, len(of.ids)), at=node.at.span)
+    if isinstance(of, NumberT) and of.low is not None and of.high is not None:
+        first = Const(of.low - 1, type=NumberT(of.low - 1, of.low - 1), at=node.at.span)
+        return Arith("-", item, first, type=NumberT(1, of.high - of.low + 1), at=node.at.span)
+    if not isinstance(of, UnknownT):
+        ck.error("type", f"`position` is asked of a value of a kind, board or range, this is {types.called(of)}",
+                 node.args[0])  # fmt: skip
+    return ck.hole(node)
+
+
+# ---------- players ----------
+
+
+def _player(ck: Checker, node: t.Call, env: Env) -> Expr:
+    return ck.value(node.args[0], env, ck.symbols.enum_type("player"))
+
+
+def _next(ck: Checker, node: t.Call, env: Env) -> Expr:
+    return Builtin("next", (_player(ck, node, env),), type=ck.symbols.enum_type("player"), at=node.at.span)
+
+
+def _turn_order(ck: Checker, node: t.Call, env: Env) -> Expr:
+    of = NumberT(1, ck.game.players.stop - 1)
+    return Builtin("turn_order", (_player(ck, node, env),), type=of, at=node.at.span)
+
+
+def _others(ck: Checker, node: t.Call, env: Env) -> Expr:
+    name: Any = node.name
+    return Builtin(name, (_player(ck, node, env),), type=SetT(ck.symbols.enum_type("player")), at=node.at.span)
+
+
+def _can(ck: Checker, node: t.Call, env: Env) -> Expr:
+    at = node.at.span
+    if not env.sit.me:
+        ck.error("no-me", "`can` asks what `me` could do, and there is no `me` here", node)
+        return ck.hole(node)
+    ck.uses.use_me()
+    arg = node.args[0]
+    if isinstance(arg, t.Name) and arg.name not in env.names:
+        if arg.name in ck.symbols.groups:
+            ck.use(arg.name)
+            return Builtin("can", (), actions=tuple(ck.symbols.groups[arg.name]), type=types.TRUTH, at=at)
+        if arg.name in ck.game.actions:
+            ck.use(arg.name)
+            return Builtin("can", (), actions=(arg.name,), type=types.TRUTH, at=at)
+    what = ck.value(arg, env, types.opt(ck.symbols.enum_type("action")), "what `can` asks about")
+    return Builtin("can", (what,), type=types.TRUTH, at=at)
+
+
+def _before(ck: Checker, node: t.Call, env: Env) -> Expr:
+    if not env.sit.before:
+        ck.error("unknown-name", "`before` can only be asked in `always`", node)
+        return ck.hole(node)
+    inner = ck.expr(node.args[0], env)
+    return Builtin("before", (inner,), type=inner.type, at=node.at.span)
+
+
+# ---------- boards ----------
+
+
+def _space(ck: Checker, node: t.Call, env: Env, number: int, shapes: tuple[str, ...]) -> tuple[Expr, BoardInfo] | None:
+    """An argument that is a space of a board of some shapes, and that board."""
+    item = ck.expr(node.args[number], env)
+    of = types.strip(item.type)
+    if isinstance(of, UnknownT):
+        return None
+    boards = ck.symbols.boards_of(of, shapes)
+    if len(boards) == 1:
+        return item, boards[0]
+    shown = " or ".join(f"`{s}`" for s in shapes)
+    if boards:
+        ck.error("type", f"{types.called(of)} is on the boards `{boards[0].name}` and `{boards[1].name}`",
+                 node.args[number], f"write `as {boards[0].name}`")  # fmt: skip
+    else:
+        ck.error("type", f"`{node.name}` is asked of a space of a board with {shown}, this is {types.called(of)}",
+                 node.args[number])  # fmt: skip
+    return None
+
+
+def _board_type(ck: Checker, board: BoardInfo) -> EnumT:
+    return ck.symbols.enum_type(board.space_type)
+
+
+def _after(ck: Checker, node: t.Call, env: Env) -> Expr:
+    found = _space(ck, node, env, 0, ("ring",))
+    steps = ck.number(node.args[1], env)
+    if found is None:
+        return ck.hole(node)
+    space, board = found
+    of: Type = _board_type(ck, board)
+    if types.may_be_none(space.type):
+        of = types.opt(of)
+    return Builtin("after", (space, steps), board=board.name, type=of, at=node.at.span)
+
+
+def _around(*shapes: str) -> Callable[[Checker, t.Call, Env], Expr]:
+    """Functions from a space to a set of spaces."""
+
+    def read(ck: Checker, node: t.Call, env: Env) -> Expr:
+        found = _space(ck, node, env, 0, shapes)
+        if found is None:
+            return ck.hole(node)
+        space, board = ck.need(found[0], node.args[0]), found[1]
+        name: Any = node.name
+        return Builtin(name, (space,), board=board.name, type=SetT(_board_type(ck, board)), at=node.at.span)
+
+    return read
+
+
+def _between(ck: Checker, node: t.Call, env: Env) -> Expr:
+    pair = _pair(ck, node, env, ("ring", "grid", "drawn"))
+    if pair is None:
+        return ck.hole(node)
+    board = pair[2]
+    return Builtin("between", pair[:2], board=board.name, type=SetT(_board_type(ck, board)), at=node.at.span)
+
+
+def _distance(ck: Checker, node: t.Call, env: Env) -> Expr:
+    pair = _pair(ck, node, env, ("ring", "grid", "drawn", "graph"))
+    if pair is None:
+        return ck.hole(node)
+    return Builtin("distance", pair[:2], board=pair[2].name, type=NumberT(0, None), at=node.at.span)
+
+
+def _pair(ck: Checker, node: t.Call, env: Env, shapes: tuple[str, ...]) -> tuple[Expr, Expr, BoardInfo] | None:
+    one, other = _space(ck, node, env, 0, shapes), _space(ck, node, env, 1, shapes)
+    if one is None or other is None:
+        return None
+    if one[1] is not other[1]:
+        ck.error("type", f"this space is on the board `{other[1].name}`, the other on `{one[1].name}`", node.args[1])
+        return None
+    return ck.need(one[0], node.args[0]), ck.need(other[0], node.args[1]), one[1]
+
+
+def _line_of(ck: Checker, node: t.Call, env: Env) -> Expr:
+    found = _space(ck, node, env, 0, _GRIDS)
+    if found is None:
+        return ck.hole(node)
+    space, board = ck.need(found[0], node.args[0]), found[1]
+    high = board.size[0] if node.name == "row" else board.size[1]
+    name: Any = node.name
+    return Builtin(name, (space,), board=board.name, type=NumberT(1, high or None), at=node.at.span)
+
+
+def _square(ck: Checker, node: t.Call, env: Env) -> Expr:
+    grids = [b for b in ck.symbols.boards.values() if b.shape == "grid"]
+    named = [b for b in grids if b.space_type == node.name] or grids
+    if len(named) != 1:
+        what = "there is no board with `grid` here" if not named else "there are several boards with `grid`"
+        ck.error("type", what, node, "write the name of its type of space: `NAME(row, column)`" if named else None)
+        return ck.hole(node)
+    board = named[0]
+    ck.use(board.space_type)
+    args, sure = [], True
+    for arg, size in zip(node.args, board.size, strict=True):
+        found = ck.number(arg, env)
+        args.append(ck.fit(found, NumberT(1, size), arg, "this row" if not args else "this column"))
+        sure = sure and bounds.at_least(found.type, 1) and bounds.at_most(found.type, size)
+    if any(isinstance(a.type, UnknownT) for a in args):
+        return ck.hole(node)
+    if all(isinstance(a, Const) for a in args):
+        word = f"{board.space_type}({args[0].value}, {args[1].value})"  # type: ignore[attr-defined]
+        return constant(ck, ck.symbols.words[board.space_type][word], node, env, None)
+    of: Type = _board_type(ck, board)
+    return narrowed(
+        Builtin("square", tuple(args), board=board.name, type=of if sure else types.opt(of), at=node.at.span), env
+    )
+
+
+# ---------- scenarios ----------
+
+
+def _points_of(ck: Checker, node: t.Call, env: Env) -> Expr:
+    line = node.args[0]
+    if not env.sit.foreign:
+        ck.error("unknown-name", "`points_of` can only be asked in scenarios", node)
+        return ck.hole(node)
+    if not isinstance(line, t.Name) or line.name not in ck.game.scoring:
+        return ck.unknown_name("line of `scoring`", getattr(line, "name", ".."), line, ck.game.scoring)
+    player = ck.value(node.args[1], env, ck.symbols.enum_type("player"))
+    return Builtin("points_of", (player,), line=line.name, type=types.NUMBER, at=node.at.span)
+
+
+ROWS: dict[str, Row] = {
+    "size": Row(1, _size),
+    "only": Row(1, _only),
+    "top": Row(1, _top),
+    "abs": Row(1, _abs),
+    "position": Row(1, _position),
+    "next": Row(1, _next),
+    "turn_order": Row(1, _turn_order),
+    "others": Row(1, _others),
+    "seats_from": Row(1, _others),
+    "can": Row(1, _can),
+    "before": Row(1, _before),
+    "after": Row(2, _after),
+    "between": Row(2, _between),
+    "beside": Row(1, _around("grid", "drawn", "graph")),
+    "around": Row(1, _around(*_GRIDS)),
+    "straight": Row(1, _around(*_GRIDS)),
+    "diagonal": Row(1, _around(*_GRIDS)),
+    "row": Row(1, _line_of),
+    "column": Row(1, _line_of),
+    "distance": Row(2, _distance),
+    "square": Row(2, _square),
+    "points_of": Row(2, _points_of),
+}
+
+
+def _reader(row: Row) -> BuiltinHandler:
+    def read(ck: Checker, node: t.Call, env: Env) -> Expr:
+        if len(node.args) != row.count:
+            wanted = "1 argument" if row.count == 1 else f"{row.count} arguments"
+            ck.error("arity", f"`{node.name}` needs {wanted}, not {len(node.args)}", node)
+            return ck.hole(node)
+        return row.read(ck, node, env)
+
+    return read
+
+
+BUILTINS: dict[str, BuiltinHandler] = {name: _reader(row) for name, row in ROWS.items()}
+
+
+# ---------- other calls ----------
+
+
+def call(ck: Checker, node: t.Call, env: Env, hint: Type | None) -> Expr:
+    """`name(args)`."""
+    word = node.name
+    if word in ck.builtins:
+        return ck.builtins[word](ck, node, env)
+    if word in ck.game.define or word in ck.game.numbers:
+        return call_define(ck, word, None, node, env)
+    if word in ck.symbols.tables:
+        return _table(ck, node, env)
+    if word in ck.symbols.fields:
+        return _record(ck, node, env)
+    if any(b.space_type == word and b.shape == "grid" for b in ck.symbols.boards.values()):
+        return _reader(ROWS["square"])(ck, node, env)
+    if word in ck.game.routines:
+        ck.error("type", f"the routine `{word}` does something and has no value", node, "it is a sentence of its own")
+        return ck.hole(node)
+    if word in ck.symbols.cells:
+        ck.error("type", f"`{word}` is read with brackets: `{word}[..]`", node)
+        return ck.hole(node)
+    known = [*ck.game.define, *ck.symbols.tables, *ck.builtins, *ck.symbols.fields]
+    ck.error("unknown-name", f"there is no function `{word}`", _head(node), did_you_mean(word, known))
+    return ck.hole(node)
+
+
+def _head(node: t.Call) -> Any:
+    where = node.at
+    return where.origin(where.start, where.start + len(node.name))
+
+
+def _table(ck: Checker, node: t.Call, env: Env) -> Expr:
+    ck.use(node.name)
+    if len(node.args) != 1:
+        ck.error("arity", f"the table `{node.name}` needs 1 argument, not {len(node.args)}", node)
+        return ck.hole(node)
+    arg = ck.number(node.args[0], env)
+    table = ck.game.tables[node.name]
+    values = [value for value, _ in table.rows.values()]
+    at = node.at.span
+    made = CallTable(node.name, arg, type=NumberT(min(values), max(values)) if values else types.NUMBER, at=at)
+    if not isinstance(arg.type, NumberT) or not table.rows or _is_key(arg, node.name, env):
+        return made
+    gap = table_gap(table, arg.type)
+    if gap is None:
+        return made
+    if isinstance(arg, Local) and arg.var in ck.params:
+        ck.table_args.append((arg.var, node.name))  # each call must give a number that has a row
+        return made
+    report_gap(ck, node.name, gap, node.args[0])
+    return ck.hole(node)
+
+
+def report_gap(ck: Checker, table: str, gap: str, at: t.Node | Span) -> None:
+    """Reports a number that a table has no row for."""
+    ck.error("table-gap", f"the table `{table}` has no row for {gap}", at, "add the row, or bound the number before")
+
+
+def _is_key(arg: Expr, table: str, env: Env) -> bool:
+    """Whether a number was taken from the table's own keys."""
+    key = key_of(arg)
+    return key is not None and table_key(table, key) in env.facts.known
+
+
+def table_gap(table: TableDef, of: NumberT) -> str | None:
+    """A number of the given bounds that a table does not cover, in words; None if there is none."""
+    keys = sorted(table.rows)
+    between, beyond = table.between is not None, table.beyond is not None
+    if of.low is None or of.low < keys[0]:
+        return f"numbers below {keys[0]}"
+    if not beyond and (of.high is None or of.high > keys[-1]):
+        return f"numbers above {keys[-1]}"
+    if not between:
+        high = min(keys[-1], of.high if of.high is not None else keys[-1])
+        missing = [n for n in range(of.low, high + 1) if n not in set(keys)]
+        if missing:
+            return str(missing[0])
+    return None
+
+
+def _record(ck: Checker, node: t.Call, env: Env) -> Expr:
+    fields = ck.symbols.fields[node.name]
+    ck.use(node.name)
+    if len(node.args) != len(fields):
+        ck.error("arity", f"a `{node.name}` needs {len(fields)} values, not {len(node.args)}", node,
+                 "its fields: " + ", ".join(fields))  # fmt: skip
+        return ck.hole(node)
+    args = tuple(
+        ck.value(arg, env, of, f"`{field}`") for arg, (field, of) in zip(node.args, fields.items(), strict=True)
+    )
+    return MakeRecord(node.name, args, type=RecordT(node.name), at=node.at.span)
+
+
+HANDLERS: dict[type[t.Node], Handler] = {t.Call: call}

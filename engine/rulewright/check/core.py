@@ -1,0 +1,407 @@
+"""The checker's middle: what every part of it works with, and the way from one expression to another.
+
+The parts (expressions, domains, built-ins, sentences, blocks ..) are functions over a `Checker`; which function reads
+which node of the syntax tree stands in the tables that `from_model.py` joins, so that the parts need not import one
+another.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from rulewright.check import types
+from rulewright.check.checked import (
+    Block,
+    Board,
+    CaseExpr,
+    Code,
+    Const,
+    Define,
+    EffectCode,
+    EnumT,
+    Expr,
+    KeysOf,
+    MapT,
+    NumberT,
+    PiecesT,
+    PowerSet,
+    SetT,
+    Text,
+    TruthT,
+    Type,
+    UnknownT,
+    Var,
+)
+from rulewright.check.facts import Export, implied
+from rulewright.check.scope import Env, Situation, Uses
+from rulewright.check.symbols import SPECIAL_WORDS, Symbols
+from rulewright.expr import tree as t
+from rulewright.model import definition as m
+from rulewright.text import Finding, Findings, Related, Span, did_you_mean
+
+Handler = Callable[["Checker", Any, Env, "Type | None"], Expr]
+BuiltinHandler = Callable[["Checker", t.Call, Env], Expr]
+AttrValue = Expr | Code | EffectCode | PowerSet | None
+
+
+@dataclass
+class Event:
+    """What a power may see of an action or routine: the names bound on every way, and what it does."""
+
+    params: tuple[Var, ...]
+    block: Block
+    names: dict[str, Var]
+    uses: Uses
+
+
+class Hooks(Protocol):
+    """What parts of the checker need of parts that stand above them."""
+
+    def event(self, ck: "Checker", kind: str, name: str, at: t.Node | Span) -> Event | None:
+        """The action (kind "action") or routine of a name, elaborated; None after a finding about a cycle."""
+
+    def attribute(self, ck: "Checker", name: str, at: t.Node | Span) -> None:
+        """Elaborates what all rows give an attribute, if that has not been done."""
+
+    def writes(self, ck: "Checker", what: object) -> frozenset[str]:
+        """The variables and zones that a body, block or sentence of the model may write (`*`: any)."""
+
+
+@dataclass
+class Checker:
+    """One checking of one game."""
+
+    game: m.GameDef
+    findings: Findings
+    handlers: dict[type[t.Node], Handler]
+    builtins: dict[str, BuiltinHandler]
+    symbols: Symbols = field(default_factory=Symbols)
+    uses: Uses = field(default_factory=Uses)
+    defines: dict[str, Define] = field(default_factory=dict)
+    exports: dict[str, Export] = field(default_factory=dict)
+    define_uses: dict[str, Uses] = field(default_factory=dict)
+    events: dict[str, Event] = field(default_factory=dict)
+    attr_values: dict[str, dict[int, AttrValue]] = field(default_factory=dict)
+    attr_uses: dict[str, Uses] = field(default_factory=dict)
+    effect_uses: dict[str, Uses] = field(default_factory=dict)  # path of an effect -> what it does
+    trigger_uses: list[tuple[str, Uses, Span]] = field(default_factory=list)  # event, what follows, where
+    running: list[str] = field(default_factory=list)  # defines, actions and routines being elaborated
+    powered: set[str] = field(default_factory=set)  # defines and numbers that a power may change
+    ambient: set[str] = field(default_factory=set)  # what `whenever` and triggers write: after any step
+    rules: dict[str, list[Span]] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)  # declared names that something reads, runs or writes
+    read_options: set[str] = field(default_factory=set)
+    loops: dict[str, dict[str, list[str]]] = field(default_factory=dict)  # root -> step -> paths of loops
+    loop_bounds: dict[str, NumberT] = field(default_factory=dict)  # path of a loop -> how many rounds
+    table_args: list[tuple[Var, str]] = field(default_factory=list)  # parameters that must be keys of a table
+    params: set[Var] = field(default_factory=set)  # of defines and routines
+    passed: list[tuple[Var, Expr, Span]] = field(default_factory=list)  # parameter, what a call gave it, where
+    no_order: list[tuple[str, Span]] = field(default_factory=list)  # bags whose pieces were moved without an order
+    many_in: set[str] = field(default_factory=set)  # zones that a sentence may put several pieces into
+    no_me_runs: list[tuple[Span, str]] = field(default_factory=list)  # routines and actions run where `me` is not
+    boards: dict[str, Board] = field(default_factory=dict)
+    drawn_key: dict[int, str] = field(default_factory=dict)  # space of a drawn board -> the key of its picture
+    body_writes: dict[str, frozenset[str]] = field(default_factory=dict)
+    hooks: "Hooks | None" = None
+
+    # ---------- findings ----------
+
+    def error(
+        self, code: str, message: str, at: t.Node | Span, help: str | None = None, related: tuple[Related, ...] = ()
+    ) -> None:
+        """Reports an error at a node."""
+        self.findings.error(code, message, span_of(at), help=help, related=related)
+
+    def warning(
+        self, code: str, message: str, at: t.Node | Span, help: str | None = None, related: tuple[Related, ...] = ()
+    ) -> None:
+        """Reports a warning at a node."""
+        self.findings.warning(code, message, span_of(at), help=help, related=related)
+
+    def hole(self, at: t.Node | Span) -> Const:
+        """What stands for an expression after a finding: it fits everything."""
+        return Const(None, type=types.UNKNOWN, at=span_of(at))
+
+    def unknown_name(self, what: str, name: str, at: t.Node | Span, known: Iterable[str]) -> Const:
+        """Reports a name that nothing bears."""
+        self.error("unknown-name", f"there is no {what} `{name}`", at, did_you_mean(name, known))
+        return self.hole(at)
+
+    # ---------- expressions ----------
+
+    def expr(self, node: t.Node, env: Env, hint: Type | None = None) -> Expr:
+        """The typed expression of a node. The hint is the type that the place expects: bare words are sought in it."""
+        return self.handlers[type(node)](self, node, env, hint)
+
+    def value(self, node: t.Node, env: Env, wanted: Type, what: str = "this") -> Expr:
+        """An expression that must be of a type."""
+        return self.fit(self.expr(node, env, wanted), wanted, node, what)
+
+    def fit(self, expr: Expr, wanted: Type, at: t.Node | Span, what: str = "this") -> Expr:
+        """Reports an expression that is not of the type wanted: `may-be-none`, `out-of-range` or `type`."""
+        found = expr.type
+        if types.fits(found, wanted):
+            return self._within(expr, wanted, at, what)
+        if types.may_be_none(found) and (found == types.NONE or types.fits(types.strip(found), wanted)):
+            self.may_be_none(at, what)
+        else:
+            help = None
+            seat = types.strip(found)
+            if isinstance(seat, EnumT) and seat.ids and "player" in types.called(wanted) and seat.name == "seat":
+                help = "a seat of the box may not play: narrow it with `in player`"
+            self.error("type", f"{what} is {types.called(found)}, not {types.called(wanted)}", at, help)
+        return self.hole(at)
+
+    def _within(self, expr: Expr, wanted: Type, at: t.Node | Span, what: str) -> Expr:
+        inner, found = types.strip(wanted), types.strip(expr.type)
+        if isinstance(inner, NumberT) and isinstance(found, NumberT) and not _meets(found, inner):
+            self.error("out-of-range", f"{what} is {types.called(found)}, not {types.called(inner)}", at)
+            return self.hole(at)
+        return expr
+
+    def may_be_none(self, at: t.Node | Span, what: str = "this") -> None:
+        """Reports a value that may be none where none cannot be."""
+        self.error(
+            "may-be-none", f"{what} may be none", at,
+            "say what it is then with `otherwise`, or test it before with `is not none`",
+        )  # fmt: skip
+
+    def need(self, expr: Expr, at: t.Node | Span, what: str = "this") -> Expr:
+        """Reports an expression that may be none."""
+        if types.may_be_none(expr.type):
+            self.may_be_none(at, what)
+            return self.hole(at)
+        return expr
+
+    def number(self, node: t.Node, env: Env, what: str = "this") -> Expr:
+        """An expression that must be a number."""
+        return self.value(node, env, types.NUMBER, what)
+
+    def condition(self, node: t.Node, env: Env, what: str = "this condition") -> Expr:
+        """An expression that must be a truth."""
+        return self.value(node, env, types.TRUTH, what)
+
+    def domain(self, node: t.Node, env: Env, of: Type | None = None) -> Expr:
+        """An expression that values can be taken from, one after another."""
+        expr = self.expr(node, env, None if of is None else SetT(of))
+        return self.as_domain(expr, node)
+
+    def as_domain(self, expr: Expr, at: t.Node | Span) -> Expr:
+        """An expression read as a domain: of a map its keys."""
+        if isinstance(expr.type, UnknownT):
+            return expr
+        expr = self.need(expr, at)
+        if isinstance(expr.type, MapT) and len(expr.type.keys) == 1:
+            return KeysOf(expr, type=SetT(expr.type.keys[0]), at=expr.at)
+        if types.element(expr.type) is None:
+            self.error("type", f"this is {types.called(expr.type)}, which nothing can be taken from", at,
+                       "a kind, a board, a range, a set, a map, a zone or a table goes here")  # fmt: skip
+            return self.hole(at)
+        return expr
+
+    def implied(self, expr: Expr, when: bool = True) -> dict[Any, Type]:
+        """The facts that follow from a condition."""
+        return implied(expr, when, self.export_of)
+
+    def export_of(self, name: str) -> Export:
+        """What a define passes on."""
+        return self.exports.get(name) or Export(())
+
+    # ---------- lines with citations and cases ----------
+
+    def cite(self, idents: Iterable[t.Ident]) -> tuple[str, ...]:
+        """The rule ids of a citation, noted with their places."""
+        names = []
+        for ident in idents:
+            names.append(ident.name)
+            self.rules.setdefault(ident.name, []).append(ident.at.span)
+        return tuple(names)
+
+    def line(
+        self, line: "m.LineOrCases", env: Env, wanted: Type | None = None, what: str = "this", hint: Type | None = None
+    ) -> tuple[Expr, tuple[str, ...]]:
+        """A line, or a value by cases, with the rule ids that it cites."""
+        if isinstance(line, t.Line):
+            rules = self.cite(line.rules)
+            if wanted is None:
+                return self.expr(line.value, env, hint), rules
+            return self.value(line.value, env, wanted, what), rules
+        return self.cases(line, env, lambda part, inner: self.line(part, inner, wanted, what, hint))
+
+    def cases(
+        self, cases: "m.Cases[Any]", env: Env, read: Callable[[Any, Env], tuple[Expr, tuple[str, ...]]]
+    ) -> tuple[Expr, tuple[str, ...]]:
+        """`{by: E, ..}` as an expression; `read` elaborates one of its lines."""
+        rules = [*self.cite(cases.notes.rules), *self.cite(cases.by.rules)]
+        by = self.expr(cases.by.value, env)
+        found: list[tuple[Any, Expr]] = []
+        for keys, part in self.case_keys(cases, by):
+            value, cited = read(part, env)
+            rules += cited
+            found.append((keys, value))
+        rest = None
+        if cases.otherwise is not None:
+            rest, cited = read(cases.otherwise, env)
+            rules += cited
+        values = [v for _, v in found] + ([rest] if rest is not None else [])
+        of = self.joined([(v, v.at) for v in values], cases.at)
+        if isinstance(by.type, UnknownT) or any(v is None for v in values):
+            return self.hole(cases.at), tuple(rules)
+        return CaseExpr(by, tuple(found), rest, type=of, at=cases.at), tuple(rules)
+
+    def joined(self, values: list[tuple[Expr, Span]], at: Span) -> Type:
+        """The type of a value that is one of several."""
+        of: Type | None = None
+        for value, span in values:
+            wider = value.type if of is None else types.join(of, value.type)
+            if wider is None:
+                self.error("type", f"this is {types.called(value.type)}, another way gives {types.called(of)}",  # type: ignore[arg-type]
+                           span, "all ways must give the same type of value")  # fmt: skip
+                return types.UNKNOWN
+            of = wider
+        return of if of is not None else types.UNKNOWN
+
+    def case_keys(self, cases: "m.Cases[Any]", by: Expr) -> Iterable[tuple[Any, Any]]:
+        """The keys of cases as values of `by`, with their lines; reports what is missing and what does not belong."""
+        of = types.strip(by.type)
+        left = self._all_values(by.type)
+        for word, span, part in cases.cases:
+            keys = self._case_key(word, span, of, types.may_be_none(by.type))
+            if keys is None:
+                continue
+            if left is not None:
+                fresh = [k for k in keys if k in left]
+                if not fresh:
+                    self.error("case-unknown", f"the case `{word}` cannot come up", span)
+                    continue
+                for key in fresh:
+                    del left[key]
+            yield keys, part
+        if cases.otherwise is None and not isinstance(of, UnknownT):
+            if left is None:
+                self.error("case-missing", f"`by` is {types.called(by.type)}: the cases need an `otherwise`", cases.at)
+            elif left:
+                missing = ", ".join(f"`{name}`" for name in list(left.values())[:6])
+                self.error("case-missing", f"there is no case for {missing}", cases.at,
+                           "add it, or `otherwise`")  # fmt: skip
+        elif cases.otherwise is not None and left == {}:
+            self.warning("unreachable", "`otherwise` never comes up: the cases name every value", cases.at)
+
+    def _all_values(self, of: Type) -> dict[Any, str] | None:
+        """Every value of a type with its name, if they can be counted."""
+        inner = types.strip(of)
+        found: dict[Any, str] | None = None
+        if isinstance(inner, TruthT):
+            found = {True: "true", False: "false"}
+        elif isinstance(inner, EnumT) and inner.ids:
+            found = {i: self.symbols.names[i] for i in sorted(inner.ids)}
+        elif isinstance(inner, EnumT):
+            found = {word: word for word in self.symbols.plain_words.get(inner.name, ())}
+        elif isinstance(inner, NumberT) and inner.low is not None and inner.high is not None and inner.high < 1000:
+            found = {n: str(n) for n in range(inner.low, inner.high + 1)}
+        if found is not None and types.may_be_none(of):
+            found[None] = "none"
+        return found
+
+    def _case_key(self, word: str, span: Span, of: Type, none: bool) -> Any:
+        if word == "none" and none:
+            return (None,)
+        if isinstance(of, TruthT) and word in ("true", "false"):
+            return (word == "true",)
+        if isinstance(of, EnumT) and of.ids:
+            values = self.symbols.values_of(of)
+            if word in values:
+                return (values[word],)
+            self.error("case-unknown", f"`{word}` is no value of {types.called(of)}", span, did_you_mean(word, values))
+            return None
+        if isinstance(of, EnumT):
+            words = self.symbols.plain_words.get(of.name, ())
+            if word in words:
+                return (word,)
+            self.error("case-unknown", f"`{word}` is no value of `{of.name}`", span, did_you_mean(word, words))
+            return None
+        if isinstance(of, NumberT):
+            low, dots, high = word.partition("..")
+            try:
+                return range(int(low), int(high) + 1) if dots else (int(low),)
+            except ValueError:
+                pass
+        if not isinstance(of, UnknownT):
+            self.error("case-unknown", f"`{word}` is no value of {types.called(of)}", span)
+        return None
+
+    # ---------- bodies ----------
+
+    def event(self, kind: str, name: str, at: t.Node | Span) -> Event | None:
+        """The action (kind "action") or routine of a name, elaborated; None after a finding about a cycle."""
+        assert self.hooks is not None
+        return self.hooks.event(self, kind, name, at)
+
+    def writes(self, what: object) -> frozenset[str]:
+        """The variables and zones that a body, block or sentence of the model may write (`*`: any)."""
+        assert self.hooks is not None
+        return self.hooks.writes(self, what)
+
+    # ---------- names ----------
+
+    def bind(self, ident: t.Ident, of: Type, env: Env) -> Var:
+        """A new local name; reports one that hides another name."""
+        var = env.shared.pop(ident.name, None)
+        if var is None:
+            var = Var(ident.name, of)
+            self.check_local(ident.name, of, ident, env)
+        else:
+            wider = types.join(var.type, of)
+            if wider is None:
+                self.error("type", f"`{ident.name}` is {types.called(of)} here, {types.called(var.type)} in `do`", ident)
+                wider = types.UNKNOWN
+            widen(var, wider)
+        env.bind(var)
+        return var
+
+    def check_local(self, name: str, of: Type, at: t.Node | Span, env: Env) -> None:
+        """Reports a local name that hides another one. It may bear the name of its own kind, board or component."""
+        symbols = self.symbols
+        hidden: str | None = None
+        related: tuple[Related, ...] = ()
+        own = symbols.type_named(name)
+        if own is not None and (types.fits(types.strip(of), own) or types.fits(own, types.strip(of))):
+            hidden = None
+        elif name in env.names:
+            hidden = "another local name"
+        elif name in symbols.kinds_of_name:
+            what, span = symbols.kinds_of_name[name]
+            hidden, related = f"the {what} `{name}`", (Related(span, "declared here"),)
+        elif name in self.builtins or name in SPECIAL_WORDS or own is not None or name == "option":
+            hidden = f"the built-in `{name}`"
+        elif name in symbols.by_word:
+            enum, number = symbols.by_word[name][0]
+            hidden = f"a value of `{enum}`"
+            related = (Related(symbols.value_spans[number], "declared here"),)
+        if hidden is not None:
+            self.error("hidden-word", f"the local name `{name}` hides {hidden}", at, "choose another name", related)
+
+    def use(self, name: str) -> None:
+        """Notes that a declared name is used."""
+        self.used.add(name)
+
+
+def span_of(at: t.Node | Span) -> Span:
+    """The place of a node."""
+    return at if isinstance(at, Span) else at.at.span
+
+
+def widen(var: Var, of: Type) -> None:
+    """Gives a name that both branches of an `if` bind the type that holds both values."""
+    object.__setattr__(var, "type", of)
+
+
+def _meets(found: NumberT, wanted: NumberT) -> bool:
+    below = found.high is not None and wanted.low is not None and found.high < wanted.low
+    above = found.low is not None and wanted.high is not None and found.low > wanted.high
+    return not below and not above
+
+
+__all__ = [
+    "AttrValue", "Checker", "Event", "Finding", "Handler", "PiecesT", "Situation", "Text", "span_of",
+]  # fmt: skip

@@ -1,0 +1,491 @@
+"""Expressions: literals, words, operators and conditionals."""
+
+from typing import Any
+
+from rulewright.check import bounds, types
+from rulewright.check.checked import (
+    AllOf,
+    Arith,
+    BagArith,
+    CastTo,
+    Compare,
+    Conditional,
+    Const,
+    EnumT,
+    Expr,
+    In,
+    IsEmpty,
+    Local,
+    Logic,
+    Negate,
+    Not,
+    NumberT,
+    Occupied,
+    OptT,
+    OrElse,
+    PiecesT,
+    Read,
+    SetConst,
+    SetT,
+    Span_,
+    Special,
+    TableKeys,
+    Type,
+    UnknownT,
+    VarPlace,
+    ZonePlace,
+)
+from rulewright.check.core import Checker, Handler
+from rulewright.check.defines import call_define
+from rulewright.check.scope import Env
+from rulewright.check.symbols import SPECIAL_WORDS
+from rulewright.expr import tree as t
+from rulewright.text import did_you_mean
+
+
+def literal(ck: Checker, node: t.Literal_, env: Env, hint: Type | None) -> Expr:
+    """`3`, `true`, `none`, `"text"`."""
+    value = node.value
+    of: Type
+    if value is None:
+        of = types.NONE
+    elif isinstance(value, bool):
+        of = types.TRUTH
+    elif isinstance(value, int):
+        of = NumberT(value, value)
+    else:
+        of = types.TEXT
+    return Const(value, type=of, at=node.at.span)
+
+
+def empty(ck: Checker, node: t.EmptyLit, env: Env, hint: Type | None) -> Expr:
+    """`empty` where a set goes; `X is empty` is read by `same`."""
+    of = types.strip(hint) if hint is not None else types.UNKNOWN
+    return SetConst((), type=of if isinstance(of, SetT) else SetT(types.UNKNOWN), at=node.at.span)
+
+
+# ---------- words ----------
+
+
+def name(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
+    """A bare word: a local, a value of the type expected, something declared or built in, or the only value so called."""
+    word = node.name
+    var = env.names.get(word)
+    if var is not None:
+        found = Local(var, type=var.type, at=node.at.span)
+        known = env.facts.type_of(found)
+        return found if known is var.type else Local(var, type=known, at=found.at)
+    if word in env.unbound:
+        ck.error("unbound-name", f"`{word}` is bound on some ways to here only", node,
+                 "bind it on every way, or use it where it is bound")  # fmt: skip
+        return ck.hole(node)
+    value = _value_in(ck, node, env, hint)
+    declared = word in ck.symbols.kinds_of_name or word in SPECIAL_WORDS or word in ("seat", "player", "action")
+    if value is not None:
+        if declared and hint is not None and _is_ambiguous(ck, node, env, hint):
+            ck.error(
+                "ambiguous-word",
+                f"`{word}` is a value of {types.called(value.type)} and the {ck.symbols.kinds_of_name[word][0]} `{word}`",
+                node, "rename one of them",
+            )  # fmt: skip
+            return ck.hole(node)
+        return value
+    if declared:
+        return _declared(ck, node, env)
+    return _only_value(ck, node, env, hint)
+
+
+def _value_in(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr | None:
+    wanted = types.strip(hint) if hint is not None else None
+    if not isinstance(wanted, EnumT):
+        return None
+    if not wanted.ids:
+        if node.name in ck.symbols.plain_words.get(wanted.name, ()):
+            return Const(node.name, type=wanted, at=node.at.span)
+        return None
+    number = ck.symbols.values_of(wanted).get(node.name)
+    if number is None:
+        return None
+    return constant(ck, number, node, env, wanted)
+
+
+def constant(ck: Checker, number: int, node: t.Node, env: Env, wanted: Type | None) -> Const:
+    """An enumerated value. A seat stands for a player where each seat surely plays."""
+    owner = ck.symbols.owner[number]
+    if owner == "seat":
+        all_play = ck.symbols.fewest_players >= len(ck.symbols.enums["seat"].ids)
+        if env.sit.foreign or all_play:
+            owner = "player"
+    ck.use(ck.symbols.names[number])
+    return Const(number, type=EnumT(owner, frozenset({number})), at=node.at.span)
+
+
+def _is_ambiguous(ck: Checker, node: t.Name, env: Env, hint: Type) -> bool:
+    if node.name in SPECIAL_WORDS or node.name not in ck.symbols.kinds_of_name:
+        return False
+    what = ck.symbols.kinds_of_name[node.name][0]
+    if what not in ("variable", "zone", "define", "number"):
+        return False
+    cell = ck.symbols.cells.get(node.name)
+    if cell is not None:
+        return not cell.keys and types.fits(types.strip(cell.type), types.strip(hint)) and not _holds_many(cell.shape)
+    define = ck.game.define.get(node.name)
+    if define is not None and define.params:
+        return False
+    found = call_define(ck, node.name, (), node, env)
+    return not isinstance(found.type, UnknownT) and types.fits(types.strip(found.type), types.strip(hint))
+
+
+def _holds_many(shape: str) -> bool:
+    return shape not in ("", "slot")
+
+
+def _declared(ck: Checker, node: t.Name, env: Env) -> Expr:
+    word, at = node.name, node.at.span
+    if word in SPECIAL_WORDS:
+        return special(ck, node, env)
+    ck.use(word)
+    symbols = ck.symbols
+    if word in symbols.cells:
+        return bare_cell(ck, node, env)
+    if word in symbols.tables:
+        return TableKeys(word, type=SetT(types.NUMBER), at=at)
+    if word in ck.game.define or word in ck.game.numbers:
+        return call_define(ck, word, (), node, env)
+    of = symbols.type_named(word)
+    if isinstance(of, EnumT):
+        return AllOf(of.name, type=SetT(of), at=at)
+    if isinstance(of, NumberT) and of.low is not None and of.high is not None:
+        low = Const(of.low, type=NumberT(of.low, of.low), at=at)
+        high = Const(of.high, type=NumberT(of.high, of.high), at=at)
+        return Span_(low, high, type=SetT(of), at=at)
+    what = symbols.kinds_of_name[word][0] if word in symbols.kinds_of_name else "type"
+    ck.error("type", f"`{word}` is a {what}, which has no value here", node)
+    return ck.hole(node)
+
+
+def special(ck: Checker, node: t.Name, env: Env) -> Expr:
+    """`me`, `active`, `it` and the other words of the language that stand for a value."""
+    word: Any = node.name
+    sit, at = env.sit, node.at.span
+    player = ck.symbols.enum_type("player")
+    of: Type | None
+    if word == "me":
+        if not sit.me:
+            ck.error("no-me", "there is no `me` here: nobody decides", node,
+                     "name the player, or let one decide with `by:`")  # fmt: skip
+            return ck.hole(node)
+        ck.uses.use_me()
+        ck.uses.reads.add("me")
+        of = player
+    elif word == "active":
+        of = player if sit.active else OptT(player)
+    elif word == "first_player":
+        ck.uses.reads.add(word)
+        of = player
+    elif word == "number_of_players":
+        of = NumberT(ck.game.players.start, ck.game.players.stop - 1)
+    elif word == "turns_left":
+        of = OptT(NumberT(0, None))
+    elif word == "total":
+        of = types.NUMBER if sit.total else None
+    else:
+        of = sit.it if word == "it" else sit.this
+    if of is None:
+        where = {
+            "it": "in a line that changes a value (`becomes`, `wrap`)",
+            "this": "in the lines of a card or space",
+            "total": "in `scoring` and `winner`",
+        }[word]
+        ck.error("unknown-name", f"`{word}` can only be read {where}", node)
+        return ck.hole(node)
+    expr = Special(word, type=of, at=at)
+    known = env.facts.type_of(expr)
+    return expr if known is of else Special(word, type=known, at=at)
+
+
+def bare_cell(ck: Checker, node: t.Name, env: Env) -> Expr:
+    """A variable or zone without keys; the name of a slot zone alone is the set of its spaces that hold something."""
+    word, at = node.name, node.at.span
+    cell = ck.symbols.cells[word]
+    ck.uses.reads.add(word)
+    if cell.keys and cell.shape == "slot" and len(cell.keys) == 1:
+        return Occupied(word, type=SetT(cell.keys[0].type), at=at)
+    if cell.keys:
+        per = " and ".join(types.called(k.type) for k in cell.keys)
+        ck.error("arity", f"there is one `{word}` per {per}", node, f"say which one: `{word}[..]`")
+        return ck.hole(node)
+    return read_cell(ck, word, (), node, env)
+
+
+def read_cell(ck: Checker, word: str, keys: tuple[Expr, ...], node: t.Node, env: Env) -> Expr:
+    """What a cell holds; with a key that may be none it may be none."""
+    cell = ck.symbols.cells[word]
+    at = node.at.span
+    of = cell.type
+    if cell.is_zone and cell.shape != "slot":
+        of = PiecesT(cell.type, cell.shape)  # type: ignore[arg-type]
+    elif cell.is_zone:
+        of = types.opt(cell.type)
+    if any(types.may_be_none(k.type) for k in keys):
+        of = types.opt(of)
+    place = ZonePlace(word, keys, at=at) if cell.is_zone else VarPlace(word, keys, at=at)
+    return narrowed(Read(place, type=of, at=at), env)
+
+
+def narrowed(expr: Expr, env: Env) -> Expr:
+    """The expression with the type that the facts give it."""
+    if not env.facts.known:
+        return expr
+    known = env.facts.type_of(expr)
+    if known is expr.type or known == expr.type:
+        return expr
+    return type(expr)(**{**_shallow(expr), "type": known})
+
+
+def _shallow(expr: Expr) -> dict[str, Any]:
+    return {name: getattr(expr, name) for name in expr.__dataclass_fields__}
+
+
+def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
+    word = node.name
+    found = ck.symbols.by_word.get(word, [])
+    if len(found) == 1:
+        return constant(ck, found[0][1], node, env, hint)
+    if found:
+        owners = " and of ".join(f"`{owner}`" for owner, _ in found)
+        ck.error("ambiguous-word", f"`{word}` is a value of {owners}", node, f"write `{found[0][0]}.{word}`")
+        return ck.hole(node)
+    wanted = types.strip(hint) if hint is not None else None
+    known = [*env.names, *ck.symbols.kinds_of_name, *SPECIAL_WORDS]
+    if isinstance(wanted, EnumT):
+        values = ck.symbols.values_of(wanted) if wanted.ids else ck.symbols.plain_words.get(wanted.name, ())
+        ck.error("unknown-name", f"`{word}` is neither a name here nor {types.called(wanted)}", node,
+                 did_you_mean(word, [*values, *known]))  # fmt: skip
+        return ck.hole(node)
+    if word in ck.builtins:
+        ck.error("arity", f"`{word}` is a built-in function", node, f"give it something: `{word}(..)`")
+        return ck.hole(node)
+    return ck.unknown_name("name", word, node, [*known, *ck.symbols.by_word])
+
+
+# ---------- operators ----------
+
+
+def set_of(ck: Checker, node: t.SetOf, env: Env, hint: Type | None) -> Expr:
+    """`{a, b}`."""
+    wanted = types.strip(hint) if hint is not None else None
+    of = wanted.of if isinstance(wanted, SetT) else _common_type(ck, node, env)
+    items = tuple(ck.expr(item, env, of) for item in node.items)
+    items = tuple(ck.need(item, n) for item, n in zip(items, node.items, strict=True))
+    inner = ck.joined([(i, i.at) for i in items], node.at.span)
+    return SetConst(items, type=SetT(inner), at=node.at.span)
+
+
+def _common_type(ck: Checker, node: t.SetOf, env: Env) -> Type | None:
+    """The only enumeration that has all bare words of a set."""
+    words = [i.name for i in node.items if isinstance(i, t.Name) and i.name not in env.names]
+    if not words:
+        return None
+    owners = [{owner for owner, _ in ck.symbols.by_word.get(w, [])} for w in words]
+    common = set.intersection(*owners)
+    return ck.symbols.enum_type(common.pop()) if len(common) == 1 else None
+
+
+def unary(ck: Checker, node: t.Unary, env: Env, hint: Type | None) -> Expr:
+    """`-x`, `not x`."""
+    if node.op == "not":
+        return Not(ck.condition(node.operand, env, "what `not` turns"), type=types.TRUTH, at=node.at.span)
+    inner = ck.number(node.operand, env)
+    return Negate(inner, type=bounds.negated(bounds.bounds(inner.type)), at=node.at.span)
+
+
+def binary(ck: Checker, node: t.Binary, env: Env, hint: Type | None) -> Expr:
+    """An operator with two operands."""
+    if node.op in ("and", "or"):
+        return logic(ck, node, env)
+    if node.op in ("is", "is not"):
+        return same(ck, node, env)
+    if node.op in ("in", "not in"):
+        return inside(ck, node, env)
+    if node.op in ("<", "<=", ">", ">="):
+        left, right = ck.number(node.left, env), ck.number(node.right, env)
+        return Compare(node.op, left, right, type=types.TRUTH, at=node.at.span)
+    return arithmetic(ck, node, env, hint)
+
+
+def logic(ck: Checker, node: t.Binary, env: Env) -> Expr:
+    """`a and b`, `a or b`: what stands to the right knows what the left has settled."""
+    op: Any = node.op
+    flat: list[t.Expr] = []
+    _flatten(node, op, flat)
+    parts: list[Expr] = []
+    for item in flat:
+        part = ck.condition(item, env, f"what stands beside `{op}`")
+        parts.append(part)
+        if item is not flat[-1]:
+            env = env.knowing(ck.implied(part, op == "and"))
+    return Logic(op, tuple(parts), type=types.TRUTH, at=node.at.span)
+
+
+def _flatten(node: t.Expr, op: str, into: list[t.Expr]) -> None:
+    if isinstance(node, t.Binary) and node.op == op:
+        _flatten(node.left, op, into)
+        _flatten(node.right, op, into)
+    else:
+        into.append(node)
+
+
+def _is_word(ck: Checker, node: t.Expr, env: Env) -> bool:
+    return isinstance(node, t.Name) and node.name not in env.names
+
+
+def _is_value_word(ck: Checker, node: t.Expr, env: Env) -> bool:
+    if not isinstance(node, t.Name) or node.name in env.names:
+        return False
+    return node.name not in ck.symbols.kinds_of_name and node.name not in SPECIAL_WORDS
+
+
+def same(ck: Checker, node: t.Binary, env: Env) -> Expr:
+    """`x is y`, `x is not y`, `zone is empty`."""
+    negated = node.op == "is not"
+    at = node.at.span
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        if isinstance(other, t.EmptyLit):
+            return IsEmpty(ck.domain(one, env), negated, type=types.TRUTH, at=at)
+    turned = _is_word(ck, node.left, env) and (
+        not _is_word(ck, node.right, env)
+        or (_is_value_word(ck, node.left, env) and not _is_value_word(ck, node.right, env))
+    )
+    first, second = (node.right, node.left) if turned else (node.left, node.right)
+    one = ck.expr(first, env)
+    other = ck.expr(second, env, types.strip(one.type))
+    left, right = (other, one) if turned else (one, other)
+    if not types.overlap(left.type, right.type):
+        help = "for a zone write `is empty`" if types.NONE in (left.type, right.type) else None
+        ck.error("type", f"{types.called(left.type)} can never be {types.called(right.type)}", second, help)
+        return ck.hole(node)
+    return Compare("is not" if negated else "is", left, right, type=types.TRUTH, at=at)
+
+
+def inside(ck: Checker, node: t.Binary, env: Env) -> Expr:
+    """`x in domain`, `x not in domain`; none is in nothing."""
+    negated = node.op == "not in"
+    if _is_word(ck, node.left, env) and not (
+        isinstance(node.left, t.Name) and (node.left.name in ck.symbols.cells or node.left.name in SPECIAL_WORDS)
+    ):
+        container = ck.domain(node.right, env)
+        item = ck.expr(node.left, env, types.element(container.type))
+    else:
+        item = ck.expr(node.left, env)
+        container = ck.domain(node.right, env, types.strip(item.type))
+    inner = types.element(container.type) or types.UNKNOWN
+    if not types.overlap(item.type, inner):
+        ck.error("type", f"{types.called(item.type)} can never be {types.called(inner)}", node.left)
+        return ck.hole(node)
+    return In(item, container, negated, type=types.TRUTH, at=node.at.span)
+
+
+def arithmetic(ck: Checker, node: t.Binary, env: Env, hint: Type | None) -> Expr:
+    """`+ - * div mod` of numbers; `+ -` of a bag and a piece, or of two bags."""
+    op: Any = node.op
+    if op in ("+", "-"):
+        left = ck.expr(node.left, env, hint if isinstance(hint, PiecesT | SetT) else types.NUMBER)
+        if isinstance(left.type, PiecesT):
+            return _bag(ck, node, left, env)
+        left = ck.fit(left, types.NUMBER, node.left)
+    else:
+        left = ck.number(node.left, env)
+    right = ck.number(node.right, env)
+    a, b = bounds.bounds(left.type), bounds.bounds(right.type)
+    if op in ("div", "mod") and isinstance(right.type, NumberT) and not bounds.not_zero(right.type):
+        ck.error("divides-by-zero", "this divisor may be zero", node.right,
+                 "test it before, or write `max(1, ..)`")  # fmt: skip
+        return ck.hole(node)
+    combine = {
+        "+": bounds.plus, "-": bounds.minus, "*": bounds.times, "div": bounds.divided, "mod": bounds.remainder,
+    }[op]  # fmt: skip
+    of = combine(a, b)
+    return Arith(op, left, right, type=of, at=node.at.span)
+
+
+def _bag(ck: Checker, node: t.Binary, left: Expr, env: Env) -> Expr:
+    assert isinstance(left.type, PiecesT)
+    piece = left.type.of
+    op: Any = node.op
+    right = ck.expr(node.right, env, piece)
+    inner = right.type.of if isinstance(right.type, PiecesT) else right.type
+    if not types.fits(types.strip(inner), piece):
+        ck.error("type", f"this is {types.called(right.type)}, not {types.called(piece)} or a bag of it", node.right)
+        return ck.hole(node)
+    right = ck.need(right, node.right)
+    return BagArith(op, left, right, type=PiecesT(piece, "bag"), at=node.at.span)
+
+
+def range_(ck: Checker, node: t.RangeExpr, env: Env, hint: Type | None) -> Expr:
+    """`low..high`."""
+    low = ck.number(node.low, env)
+    high = ck.number(node.high, env) if node.high is not None else low
+    of = NumberT(bounds.bounds(low.type).low, bounds.bounds(high.type).high)
+    return Span_(low, high, type=SetT(of), at=node.at.span)
+
+
+def conditional(ck: Checker, node: t.IfExpr, env: Env, hint: Type | None) -> Expr:
+    """`if c then a else b`."""
+    test = ck.condition(node.condition, env)
+    then = ck.expr(node.then, env.knowing(ck.implied(test, True)), hint)
+    other_env = env.knowing(ck.implied(test, False))
+    otherwise = ck.expr(node.otherwise, other_env, hint if hint is not None else then.type)
+    of = types.join(then.type, otherwise.type)
+    if of is None:
+        ck.error("type", f"this is {types.called(otherwise.type)}, after `then` stands {types.called(then.type)}",
+                 node.otherwise, "both ways must give the same type of value")  # fmt: skip
+        return ck.hole(node)
+    return Conditional(test, then, otherwise, type=of, at=node.at.span)
+
+
+def cast(ck: Checker, node: t.Cast, env: Env, hint: Type | None) -> Expr:
+    """`value as T`: the value if it is a T, else none."""
+    value = ck.expr(node.value, env)
+    to = ck.symbols.type_named(node.type.name)
+    if to is None:
+        return ck.unknown_name("type", node.type.name, node.type, ck.symbols.type_names())
+    ck.use(node.type.name)
+    if isinstance(value.type, UnknownT):
+        return value
+    if not isinstance(to, EnumT) or not types.overlap(types.strip(value.type), to):
+        ck.error("type", f"{types.called(types.strip(value.type))} is never {types.called(to)}", node.type)
+        return ck.hole(node)
+    inner = types.meet(types.strip(value.type), to)
+    if isinstance(inner, EnumT) and inner.ids == to.ids:
+        inner = to
+    return narrowed(CastTo(value, to, type=OptT(inner), at=node.at.span), env)
+
+
+def otherwise(ck: Checker, node: t.Otherwise, env: Env, hint: Type | None) -> Expr:
+    """`value otherwise default`."""
+    value = ck.expr(node.value, env, hint)
+    inner = types.strip(value.type)
+    default = ck.expr(node.default, env, hint if hint is not None else inner)
+    if isinstance(value.type, UnknownT):
+        return value
+    of = default.type if value.type == types.NONE else types.join(inner, default.type)
+    if of is None:
+        ck.error("type", f"this is {types.called(default.type)}, before `otherwise` stands {types.called(inner)}",
+                 node.default)  # fmt: skip
+        return ck.hole(node)
+    return OrElse(value, default, type=of, at=node.at.span)
+
+
+HANDLERS: dict[type[t.Node], Handler] = {
+    t.Literal_: literal,
+    t.EmptyLit: empty,
+    t.Name: name,
+    t.SetOf: set_of,
+    t.Unary: unary,
+    t.Binary: binary,
+    t.RangeExpr: range_,
+    t.IfExpr: conditional,
+    t.Cast: cast,
+    t.Otherwise: otherwise,
+}

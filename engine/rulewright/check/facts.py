@@ -1,0 +1,380 @@
+"""Facts: what is known of values that nothing has written since, above all that they are not none.
+
+A fact belongs to a *path*: a pure expression of locals, cells, attributes and calls of defines. Its key is a nested
+tuple, so that a define's own facts can be carried over to a call by putting the arguments in the place of its
+parameters. Facts come from `where`, `needs`, `if`, `and`, slot domains and writes; a write to a cell that a path reads
+ends them.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.check import types
+from rulewright.check.checked import (
+    AllOf,
+    AttrOf,
+    Builtin,
+    CallDefine,
+    CallTable,
+    CaseExpr,
+    CastTo,
+    Compare,
+    Conditional,
+    Const,
+    EnumT,
+    Expr,
+    FieldOf,
+    In,
+    KeysOf,
+    Local,
+    Logic,
+    Lookup,
+    Not,
+    NumberOf,
+    NumberT,
+    Occupied,
+    OptionValue,
+    Read,
+    SetConst,
+    Special,
+    TableKeys,
+    Type,
+    Var,
+    ZonePlace,
+)
+
+Key = tuple[Any, ...]
+
+HELD = Type()  # known not to be none, and no more
+
+
+def _merge(one: Type, other: Type) -> Type:
+    if one is HELD or other is HELD:
+        return types.strip(one if other is HELD else other)
+    return types.meet(one, other)
+
+
+def _either(one: Type, other: Type) -> Type | None:
+    if one is HELD or other is HELD:
+        rest = one if other is HELD else other
+        return None if types.may_be_none(rest) else HELD
+    return types.join(one, other)
+
+
+@dataclass(frozen=True)
+class Export:
+    """What a define tells of its parameters when it is true, and when it is false; and the cells it reads."""
+
+    params: tuple[Var, ...]
+    when: dict[bool, dict[Key, Type]] = field(default_factory=dict)
+    reads: frozenset[str] = frozenset()
+
+
+Exports = Callable[[str], Export]
+
+
+def key_of(expr: Expr) -> Key | None:
+    """The key of a path, or None for an expression that is none."""
+    maker = _KEYS.get(type(expr))
+    return None if maker is None else maker(expr)
+
+
+def _many(exprs: Iterable[Expr]) -> tuple[Key, ...] | None:
+    keys = tuple(key_of(e) for e in exprs)
+    return None if any(k is None for k in keys) else keys  # type: ignore[return-value]
+
+
+def _with(head: tuple[Any, ...], exprs: Iterable[Expr]) -> Key | None:
+    keys = _many(exprs)
+    return None if keys is None else (*head, *keys)
+
+
+def read_key(name: str, keys: Iterable[Expr]) -> Key | None:
+    """The key of a variable's or zone's cell."""
+    return _with(("read", name), keys)
+
+
+def _read(expr: Any) -> Key | None:
+    place = expr.place
+    return read_key(place.zone if isinstance(place, ZonePlace) else place.variable, place.keys)
+
+
+_KEYS: dict[type[Expr], Callable[[Any], Key | None]] = {
+    Const: lambda e: ("const", e.value),
+    Local: lambda e: ("local", e.var),
+    Special: lambda e: ("special", e.name),
+    OptionValue: lambda e: ("option", e.name),
+    Read: _read,
+    FieldOf: lambda e: _with(("field", e.field), (e.record,)),
+    AttrOf: lambda e: _with(("attr", e.name), (e.base, *e.args)),
+    Lookup: lambda e: _with(("lookup",), (e.map, *e.keys)),
+    CallDefine: lambda e: _with(("define", e.name), e.args),
+    CallTable: lambda e: _with(("table", e.name), (e.arg,)),
+    CastTo: lambda e: _with(("as", e.to.name if isinstance(e.to, EnumT) else ""), (e.value,)),
+    NumberOf: lambda e: _with(("number",), (e.what, e.zone)),
+    Builtin: lambda e: None if e.actions else _with(("built-in", e.name, e.board), e.args),
+}
+
+
+def replaced(key: Key, old: dict[Key, Key]) -> Key:
+    """The key with some of its parts replaced."""
+    if key in old:
+        return old[key]
+    return tuple(replaced(part, old) if isinstance(part, tuple) else part for part in key)
+
+
+def roots(key: Key, exports: Exports) -> frozenset[str]:
+    """The variables and zones that a path reads; `me` counts as one, since `by` changes it."""
+    found: set[str] = set()
+    _collect(key, exports, found)
+    return frozenset(found)
+
+
+def _collect(key: Key, exports: Exports, found: set[str]) -> None:
+    head = key[0]
+    if head in ("read", "special"):
+        found.add(key[1])
+    elif head == "define":
+        found |= exports(key[1]).reads
+    for part in key[1:]:
+        if isinstance(part, tuple) and part:
+            _collect(part, exports, found)
+
+
+def locals_of(key: Key) -> set[Var]:
+    """The locals that a path names."""
+    found: set[Var] = set()
+    for part in key:
+        if isinstance(part, Var):
+            found.add(part)
+        elif isinstance(part, tuple):
+            found |= locals_of(part)
+    return found
+
+
+class Facts:
+    """Types that are known of paths, narrower than their own."""
+
+    def __init__(self, known: "dict[Key, Type] | None" = None) -> None:
+        self.known: dict[Key, Type] = known if known is not None else {}
+
+    def type_of(self, expr: Expr) -> Type:
+        """The narrowest type known for an expression."""
+        if not self.known:
+            return expr.type
+        key = key_of(expr)
+        found = self.known.get(key) if key is not None else None
+        return expr.type if found is None else _merge(expr.type, found)
+
+    def plus(self, more: dict[Key, Type]) -> "Facts":
+        """These facts and others."""
+        if not more:
+            return self
+        both = dict(self.known)
+        for key, of in more.items():
+            both[key] = _merge(of, both[key]) if key in both else of
+        return Facts(both)
+
+    def less(self, written: Iterable[str], exports: Exports) -> "Facts":
+        """The facts that outlive a write to some variables or zones (`*`: to anything)."""
+        names = frozenset(written)
+        if not self.known or not names:
+            return self
+        if "*" in names:
+            return Facts({k: t for k, t in self.known.items() if not roots(k, exports)})
+        return Facts({k: t for k, t in self.known.items() if not roots(k, exports) & names})
+
+
+def not_none(expr: Expr) -> dict[Key, Type]:
+    """What follows from an expression not being none: what it was read through is not none either."""
+    found: dict[Key, Type] = {}
+    here: Expr | None = expr
+    while here is not None:
+        key = key_of(here)
+        if key is not None:
+            found[key] = types.strip(here.type)
+        here = _read_through(here)
+    if isinstance(expr, Read | Lookup):
+        for inner in expr.place.keys if isinstance(expr, Read) else expr.keys:
+            if types.may_be_none(inner.type):
+                found |= not_none(inner)
+    return found
+
+
+def _read_through(expr: Expr) -> Expr | None:
+    if isinstance(expr, FieldOf):
+        return expr.record
+    if isinstance(expr, AttrOf):
+        return expr.base
+    if isinstance(expr, Lookup):
+        return expr.map
+    return expr.value if isinstance(expr, CastTo) else None
+
+
+def implied(expr: Expr, when: bool, exports: Exports) -> dict[Key, Type]:
+    """What follows from a condition being true, or being false."""
+    maker = _IMPLIED.get(type(expr))
+    return maker(expr, when, exports) if maker else _plain(expr, when)
+
+
+def _plain(expr: Expr, when: bool) -> dict[Key, Type]:
+    return {}
+
+
+def _logic(expr: Any, when: bool, exports: Exports) -> dict[Key, Type]:
+    parts = [implied(p, when, exports) for p in expr.parts]
+    return _all(parts) if (expr.op == "and") is when else _common(parts)
+
+
+def _all(parts: list[dict[Key, Type]]) -> dict[Key, Type]:
+    found: dict[Key, Type] = {}
+    for part in parts:
+        for key, of in part.items():
+            found[key] = _merge(of, found[key]) if key in found else of
+    return found
+
+
+def _common(parts: list[dict[Key, Type]]) -> dict[Key, Type]:
+    found: dict[Key, Type] = {}
+    for key, of in (parts[0] if parts else {}).items():
+        joined: Type | None = of
+        for other in parts[1:]:
+            joined = _either(joined, other[key]) if joined is not None and key in other else None
+        if joined is not None:
+            found[key] = joined
+    return found
+
+
+def _not(expr: Any, when: bool, exports: Exports) -> dict[Key, Type]:
+    return implied(expr.operand, not when, exports)
+
+
+def _compare(expr: Any, when: bool, exports: Exports) -> dict[Key, Type]:
+    if expr.op in ("is", "is not"):
+        return _same(expr.left, expr.right) if (expr.op == "is") is when else _different(expr.left, expr.right)
+    op = expr.op if when else {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}[expr.op]
+    found: dict[Key, Type] = {}
+    for left, right, how in ((expr.left, expr.right, op), (expr.right, expr.left, _TURNED[op])):
+        key = key_of(left)
+        if key is None or isinstance(left, Const) or not isinstance(right.type, NumberT):
+            continue
+        if how in ("<", "<="):
+            high = right.type.high
+            bound = NumberT(None, None if high is None else high - (how == "<"))
+        else:
+            low = right.type.low
+            bound = NumberT(None if low is None else low + (how == ">"), None)
+        if bound != NumberT():
+            found[key] = types.meet(left.type, bound)
+    return found
+
+
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _same(left: Expr, right: Expr) -> dict[Key, Type]:
+    found: dict[Key, Type] = {}
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Const):
+            continue
+        if types.may_be_none(one.type) and not types.may_be_none(other.type):
+            found |= not_none(one)
+        key = key_of(one)
+        if key is not None:
+            found[key] = types.meet(one.type, other.type)
+    return found
+
+
+def _different(left: Expr, right: Expr) -> dict[Key, Type]:
+    for one, other in ((left, right), (right, left)):
+        if not isinstance(other, Const):
+            continue
+        if other.value is None:
+            return not_none(one)
+        key = key_of(one)
+        if key is None:
+            continue
+        if isinstance(other.type, EnumT) and isinstance(other.value, int):
+            return {key: types.without(one.type, frozenset({other.value}))}
+        if isinstance(one.type, NumberT) and one.type.low == other.value and isinstance(other.value, int):
+            return {key: NumberT(other.value + 1, one.type.high)}
+    return {}
+
+
+def _in(expr: In, when: bool, exports: Exports) -> dict[Key, Type]:
+    key = key_of(expr.item)
+    inner = types.element(expr.container.type)
+    if inner is None:
+        return {}
+    if when is not expr.negated:
+        found = not_none(expr.item) if types.may_be_none(expr.item.type) else {}
+        if key is not None and not isinstance(expr.item, Const):
+            found[key] = types.meet(types.strip(expr.item.type), inner)
+        return found | held(expr.item, expr.container)
+    if key is None or not isinstance(expr.container, AllOf | SetConst) or not isinstance(inner, EnumT):
+        return {}
+    if isinstance(expr.container, SetConst) and not all(isinstance(i, Const) for i in expr.container.items):
+        return {}
+    if isinstance(expr.container, AllOf) and expr.container.enum == "player":
+        return {}
+    return {key: types.without(expr.item.type, inner.ids)}
+
+
+def held(item: Expr, domain: Expr) -> dict[Key, Type]:
+    """What follows from a value being in a domain, besides its type: a slot's space holds a piece, a map's key has a
+    value."""
+    item_key = key_of(item)
+    if item_key is None:
+        return {}
+    if isinstance(domain, Occupied):
+        return {("read", domain.zone, item_key): HELD}
+    if isinstance(domain, TableKeys):
+        return {table_key(domain.name, item_key): HELD}
+    if isinstance(domain, KeysOf):
+        base = key_of(domain.map)
+        return {} if base is None else {("lookup", base, item_key): HELD}
+    return {}
+
+
+def table_key(table: str, key: Key) -> Key:
+    """The fact that a number is one of a table's keys."""
+    return ("key of", table, key)
+
+
+def _call(expr: CallDefine, when: bool, exports: Exports) -> dict[Key, Type]:
+    export = exports(expr.name)
+    facts = export.when.get(when)
+    found: dict[Key, Type] = {}
+    if facts:
+        args = [key_of(a) for a in expr.args]
+        known = {("local", p): a for p, a in zip(export.params, args, strict=False) if a is not None}
+        params = set(export.params)
+        for key, of in facts.items():
+            if all(("local", v) in known for v in locals_of(key) & params):
+                found[replaced(key, known)] = of
+    return found
+
+
+def _conditional(expr: Conditional, when: bool, exports: Exports) -> dict[Key, Type]:
+    ways = []
+    for test, branch in ((True, expr.then), (False, expr.otherwise)):
+        if not (isinstance(branch, Const) and branch.value is not when and isinstance(branch.value, bool)):
+            ways.append(implied(expr.condition, test, exports) | implied(branch, when, exports))
+    return _common(ways)
+
+
+def _cases(expr: CaseExpr, when: bool, exports: Exports) -> dict[Key, Type]:
+    values = [value for _, value in expr.cases] + ([expr.otherwise] if expr.otherwise is not None else [])
+    return _common([implied(v, when, exports) for v in values])
+
+
+_IMPLIED: dict[type[Expr], Callable[[Any, bool, Exports], dict[Key, Type]]] = {
+    Logic: _logic,
+    Not: _not,
+    Compare: _compare,
+    In: _in,
+    CallDefine: _call,
+    Conditional: _conditional,
+    CaseExpr: _cases,
+}

@@ -1,0 +1,72 @@
+"""Power lines: `NAME becomes E`, `after EVENT where C, SENTENCE`."""
+
+from rulewright.check import types
+from rulewright.check.checked import EnumT, ModifierPower, NumberT, PowerSet, TriggerPower
+from rulewright.check.core import Checker
+from rulewright.check.defines import define_of
+from rulewright.check.scope import Env, Situation, Uses
+from rulewright.check.sentences import sentence
+from rulewright.expr import tree as t
+from rulewright.model import definition as m
+from rulewright.text import did_you_mean
+
+
+def power_set(ck: Checker, lines: m.PowerLines, path: str, this: EnumT) -> PowerSet:
+    """All power lines of an attribute."""
+    made: list[TriggerPower | ModifierPower] = []
+    for line in lines.lines:
+        power = _modifier(ck, line, this) if isinstance(line, t.Modifier) else _trigger(ck, line, path, this)
+        if power is not None:
+            made.append(power)
+    return PowerSet(tuple(made))
+
+
+def _modifier(ck: Checker, node: t.Modifier, this: EnumT) -> ModifierPower | None:
+    name = node.name.name
+    rules = ck.cite(node.rules)
+    if name not in ck.game.define and name not in ck.game.numbers:
+        known = [*ck.game.define, *ck.game.numbers]
+        ck.error("unknown-name", f"there is no define or number `{name}`", node.name, did_you_mean(name, known))
+        return None
+    define = define_of(ck, name, node.name)
+    if define is None:
+        return None
+    of = ck.symbols.widened(define.value.type)
+    if isinstance(types.strip(of), NumberT):
+        of = types.opt(types.NUMBER) if types.may_be_none(of) else types.NUMBER
+    env = Env(Situation(me=True, it=of, this=this))
+    for param in define.params:
+        env.bind(param)
+    outer, ck.uses = ck.uses, Uses()
+    value = ck.value(node.value, env, of, f"what `{name}` becomes")
+    if name in ck.uses.runs:
+        ck.error("cycle", f"`{name}` becomes something that needs `{name}`", node.value, "the value so far is `it`")
+    ck.uses = outer
+    return ModifierPower(name, define.params, value, rules)
+
+
+def _trigger(ck: Checker, node: t.Trigger, path: str, this: EnumT) -> TriggerPower | None:
+    name = node.event.name
+    rules = node.rules
+    if name in ck.game.actions:
+        event = ck.event("action", name, node.event)
+    elif name in ck.game.routines:
+        event = ck.event("routine", name, node.event)
+    else:
+        known = [*ck.game.actions, *ck.game.routines]
+        ck.error("unknown-name", f"there is no action or routine `{name}`", node.event, did_you_mean(name, known))
+        return None
+    if event is None:
+        return None
+    ck.use(name)
+    env = Env(Situation(me=True, active=True, this=this), dict(event.names))
+    where = None
+    if node.where is not None:
+        where = ck.condition(node.where, env, "what stands after `where`")
+        env.learn(ck.implied(where))
+    outer, ck.uses = ck.uses, Uses()
+    whole = t.Sentence(node.core, (), None, None, rules, at=node.at)
+    done = sentence(ck, whole, path, env)
+    ck.trigger_uses.append((name, ck.uses, node.core.at.span))
+    ck.uses = outer
+    return None if done is None else TriggerPower(name, node.by_anyone, where, done)

@@ -1,0 +1,427 @@
+"""Sentences: what each verb wants, what it binds, and what it writes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from rulewright.check import bounds, types
+from rulewright.check.checked import (
+    Amount,
+    Assign,
+    AttrOf,
+    Core,
+    EffectT,
+    End,
+    EnumT,
+    Expr,
+    FieldPlace,
+    LetBe,
+    Move,
+    Nothing,
+    NumberT,
+    PerformAction,
+    PerformEffect,
+    Pick,
+    PickRandom,
+    PickStmt,
+    PiecesT,
+    Reveal,
+    RollInto,
+    RollVariable,
+    RunRoutine,
+    Say,
+    Sentence,
+    Shuffle,
+    Type,
+    UnknownT,
+    ZonePlace,
+)
+from rulewright.check.core import Checker
+from rulewright.check.defines import arguments
+from rulewright.check.domains import bind, learn_held, var_expr
+from rulewright.check.facts import HELD, Key, read_key, replaced, roots
+from rulewright.check.places import number_const, variable_place, zone_place
+from rulewright.check.scope import Env
+from rulewright.check.texts import text
+from rulewright.expr import tree as t
+from rulewright.text import did_you_mean
+
+
+def sentence(ck: Checker, node: t.Sentence, path: str, env: Env) -> Sentence | None:
+    """A sentence; names that it binds and what its writes teach are added to the env. None after a finding."""
+    at = node.at.span
+    rules = ck.cite(node.rules)
+    inner = env
+    condition = None
+    if node.condition is not None:
+        condition = ck.condition(node.condition, env)
+        inner = env.knowing(ck.implied(condition))
+    each = ()
+    if node.each:
+        inner = inner.child()
+        each = tuple(bind(ck, b, inner) for b in node.each)
+    written = ck.writes(node)
+    if node.each:
+        _forget_in_rounds(ck, node, written, inner)
+    plain = condition is None and not each
+    before = set(inner.names)
+    learnt: dict[Key, Type] = {}
+    core = _CORES[type(node.core)](ck, node.core, node, path, inner, learnt)
+    reason = text(ck, node.reason, f"{path}.else", inner)
+    env.forget(written | ck.ambient, ck.export_of)
+    if plain:
+        env.learn(learnt)
+    else:
+        for name in inner.names.keys() - before:
+            env.unbound[name] = at
+    ck.uses.writes |= written
+    return None if core is None else Sentence(path, core, each, condition, reason, rules, at=at)
+
+
+def _forget_in_rounds(ck: Checker, node: t.Sentence, written: frozenset[str], env: Env) -> None:
+    """Ends the facts that an earlier round of `for each` may have made untrue.
+
+    A round that writes the cell of its own loop values leaves alone what is known of the cells of the others.
+    """
+    place = getattr(node.core, "place", None)
+    own: Key | None = None
+    if isinstance(node.core, t.Assign) and isinstance(place, t.Index) and isinstance(place.base, t.Name):
+        named = {a.name for a in place.args if isinstance(a, t.Name)}
+        if {b.name.name for b in node.each} <= named and place.base.name in ck.symbols.cells:
+            quiet = _silent(ck)
+            own = read_key(place.base.name, [quiet.expr(a, env) for a in place.args])
+    known = env.facts.known
+    kept = {}
+    for key, of in known.items():
+        rest = replaced(key, {own: ("const", 0)}) if own is not None else key
+        if not roots(rest, ck.export_of) & written and "*" not in written:
+            kept[key] = of
+    env.facts = type(env.facts)(kept)
+
+
+def _silent(ck: Checker) -> Checker:
+    """A checker whose findings are dropped: for reading something that is read again."""
+    return replace(ck, findings=type(ck.findings)())
+
+
+# ---------- moving ----------
+
+
+def _move(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    draw = isinstance(core, t.Draw)
+    source = zone_place(ck, core.source, env) if not isinstance(core, t.Put) else None
+    target_node: t.Target | None = getattr(core, "target", None)
+    target = zone_place(ck, target_node.place, env) if target_node is not None else None
+    if (source is None and not isinstance(core, t.Put)) or (target_node is not None and target is None):
+        return None
+    main = source if source is not None else target
+    assert main is not None
+    cell = ck.symbols.cells[main.zone]
+    if source is not None and target is not None and not _same_component(ck, source, target, core, node):
+        return None
+    amount = _amount(ck, core.amount, cell.type, env, draw, source is None)
+    end = target_node.end if target_node is not None else None
+    shape = ck.symbols.cells[target.zone].shape if target is not None else ""
+    if end is not None and shape not in ("stack", "row"):
+        assert target is not None
+        ck.error("type", f"`{target.zone}` is a {shape}, which has no {end}", core.target)
+        return None
+    if amount is None:
+        return None
+    order = getattr(core, "order", None)
+    if target is not None:
+        _order(ck, amount, source, target, order, draw, node)
+        if _several(amount):
+            ck.many_in.add(target.zone)
+        if shape == "slot":
+            key = read_key(target.zone, target.keys)
+            if key is not None and amount.form in ("pieces", "count"):
+                learnt[key] = HELD
+    return Move(amount, source, target, draw, end, order)
+
+
+def _same_component(ck: Checker, source: ZonePlace, target: ZonePlace, core: Any, node: t.Sentence) -> bool:
+    one, other = ck.symbols.cells[source.zone], ck.symbols.cells[target.zone]
+    if one.component == other.component and (one.component is not None or types.fits(one.type, other.type)):
+        return True
+    there = f"`{other.component}`" if other.component else types.called(other.type)
+    here = f"`{one.component}`" if one.component else types.called(one.type)
+    ck.error("wrong-component", f"`{source.zone}` holds {here}, `{target.zone}` holds {there}", core.target)
+    return False
+
+
+def _several(amount: Amount) -> bool:
+    """Whether an amount may be more than one piece."""
+    if amount.form in ("all", "bag") or amount.number is None:
+        return True
+    return not bounds.at_most(amount.number.type, 1)
+
+
+def _order(
+    ck: Checker, amount: Amount, source: ZonePlace | None, target: ZonePlace, order: str | None, draw: bool,
+    node: t.Sentence,
+) -> None:  # fmt: skip
+    """Notes a bag of unlike pieces that goes where there is an order, without saying which."""
+    if order is not None or draw or ck.symbols.cells[target.zone].shape not in ("row", "stack"):
+        return
+    if amount.form == "bag":
+        ck.no_order.append(("", node.core.at.span))
+    elif source is not None and ck.symbols.cells[source.zone].shape == "bag" and amount.what is None:
+        ck.no_order.append((source.zone, node.core.at.span))
+
+
+def _amount(
+    ck: Checker, node: t.Amount, piece: Type, env: Env, draw: bool, from_box: bool
+) -> Amount | None:
+    number = ck.number(node.number, env, "this amount") if node.number is not None else None
+    form = node.form
+    if form == "all":
+        if from_box:
+            ck.error("type", "the box is unlimited: `all` of it cannot be put anywhere", node)
+            return None
+        return Amount("all", None, None)
+    if form == "up to" and from_box:
+        ck.error("type", "of the box a kind must be named: `up to N of KIND`", node)
+        return None
+    if form == "up to":
+        return Amount("up to", number, None)
+    assert node.what is not None
+    if form == "one" and draw:
+        return Amount("count", ck.number(node.what, env, "this amount"), None)
+    what = ck.expr(node.what, env, piece)
+    if isinstance(what.type, UnknownT):
+        return Amount("pieces", number_const(1, node), what)
+    if form == "one" and isinstance(what.type, PiecesT):
+        if not types.fits(what.type.of, piece):
+            ck.error("type", f"these are {types.called(what.type.of)}, not {types.called(piece)}", node.what)
+            return None
+        return Amount("bag", None, what)
+    if form == "one" and isinstance(what.type, NumberT) and not isinstance(piece, NumberT) and not from_box:
+        return Amount("count", what, None)
+    what = ck.fit(what, types.opt(piece), node.what, "what is moved")
+    if form == "all of":
+        return Amount("all", None, what)
+    return Amount("up to" if form == "up to of" else "pieces", number or number_const(1, node), what)
+
+
+def _shuffle(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    zone = zone_place(ck, core.zone, env)
+    if zone is None:
+        return None
+    shape = ck.symbols.cells[zone.zone].shape
+    if shape not in ("stack", "row"):
+        ck.error("type", f"`{zone.zone}` is a {shape}, which has no order to shuffle", core.zone)
+        return None
+    return Shuffle(zone)
+
+
+def _roll(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    if core.number is not None:
+        number = ck.number(core.number, env, "this amount")
+        zone = zone_place(ck, core.place, env)
+        if zone is None:
+            return None
+        ends = _ends(ck, ck.symbols.cells[zone.zone].type, core.place, "the zone holds")
+        ck.many_in.add(zone.zone)
+        return None if ends is None else RollInto(number, zone, *ends)
+    found = variable_place(ck, core.place, env)
+    if found is None:
+        return None
+    place, of = found
+    ends = _ends(ck, types.strip(of), core.place, "the variable is")
+    if ends is None or isinstance(place, FieldPlace):
+        return None
+    key = read_key(place.variable, place.keys)
+    if key is not None:
+        learnt[key] = HELD
+    return RollVariable(place, *ends)
+
+
+def _ends(ck: Checker, of: Type, at: t.Expr, what: str) -> tuple[Expr, Expr] | None:
+    if isinstance(of, NumberT) and of.low is not None and of.high is not None:
+        return number_const(of.low, at), number_const(of.high, at)
+    ck.error("type", f"what is rolled needs a range, {what} {types.called(of)}", at, "such as `1..6`")
+    return None
+
+
+# ---------- variables and names ----------
+
+
+def _assign(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    found = variable_place(ck, core.place, env)
+    if found is None:
+        ck.expr(core.value, env)
+        return None
+    place, of = found
+    if core.verb == "set":
+        value = ck.value(core.value, env, of, "what it is set to")
+        key = _place_key(place)
+        if key is not None and not isinstance(value.type, UnknownT):
+            learnt[key] = ck.symbols.widened(value.type)
+        return Assign("set", value, place)
+    value = ck.number(core.value, env, "this amount")
+    now = ck.expr(core.place, env) if not isinstance(place, FieldPlace) else None
+    held = now.type if now is not None else of
+    if not types.fits(types.strip(of), types.NUMBER):
+        ck.error("type", f"only numbers are added to, this is {types.called(of)}", core.place)
+        return None
+    if types.may_be_none(of) and types.may_be_none(held):
+        ck.may_be_none(core.place, "what stands there")
+        return None
+    return Assign(core.verb, value, place)
+
+
+def _place_key(place: Any) -> Key | None:
+    if isinstance(place, FieldPlace):
+        base = read_key(place.zone, place.keys)
+        return None if base is None else ("field", place.field, base)
+    return read_key(place.variable, place.keys)
+
+
+def _let(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    value = ck.expr(core.value, env)
+    refuses = node.reason is not None
+    of = ck.symbols.widened(types.strip(value.type) if refuses else value.type)
+    var = ck.bind(core.name, of, env)
+    return LetBe(var, value, refuses)
+
+
+def needs_me(ck: Checker, at: t.Node, env: Env, what: str = "a decision") -> bool:
+    if not env.sit.asks:
+        ck.error("not-total", f"{what} cannot stand here: what happens here happens by itself", at)
+        return False
+    if not env.sit.me:
+        ck.error("no-me", f"{what} stands here, and there is no `me` to take it", at, "let a player decide with `by:`")
+        return False
+    ck.uses.use_me()
+    ck.uses.asks = True
+    return True
+
+
+def choice(ck: Checker, node: t.Choice, env: Env) -> Pick:
+    """One choice of a pick; its name is bound, and what its `where` says is known."""
+    domain = ck.domain(node.domain, env)
+    of = types.element(domain.type) or types.UNKNOWN
+    number: Expr | None = None
+    if node.number is not None:
+        if isinstance(node.number, t.RangeExpr):
+            number = ck.expr(node.number, env)
+        else:
+            number = ck.number(node.number, env, "this amount")
+        if not isinstance(domain.type, PiecesT | UnknownT):
+            ck.error("type", f"several are picked of a zone or bag, this is {types.called(domain.type)}", node.domain)
+        of = PiecesT(of, "bag")
+    var = ck.bind(node.name, of, env)
+    if number is None:
+        learn_held(ck, var_expr(ck, node, env), domain, env)
+    where = None
+    if node.where is not None:
+        where = ck.condition(node.where, env, "what stands after `where`")
+        env.learn(ck.implied(where))
+    return Pick(var, domain, where, number, node.different, node.secretly, at=node.at.span)
+
+
+def _pick(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    needs_me(ck, core, env)
+    return PickStmt(choice(ck, core.choice, env))
+
+
+def _pick_random(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    return PickRandom(bind(ck, core.binding, env), core.secretly)
+
+
+# ---------- running, showing, ending ----------
+
+
+def _run(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    name = core.name.name
+    if name not in ck.game.routines:
+        if name in ck.game.define or name in ck.builtins or name in ck.symbols.tables:
+            ck.error("type", f"`{name}` has a value, and does nothing", core.name, "a sentence begins with a verb")
+        elif name in ck.game.actions:
+            ck.error("type", f"`{name}` is an action: it is chosen, or done by `perform {name}`", core.name)
+        else:
+            ck.error("unknown-name", f"there is no routine `{name}`", core.name, did_you_mean(name, ck.game.routines))
+        return None
+    ck.use(name)
+    event = ck.event("routine", name, core)
+    if event is None:
+        return None
+    args = arguments(ck, name, core.args, event.params, core, env)
+    _takes(ck, event.uses, name, core, env)
+    return None if args is None else RunRoutine(name, args)
+
+
+def _takes(ck: Checker, uses: Any, name: str, at: t.Node, env: Env) -> None:
+    if uses.asks and not env.sit.asks:
+        ck.error("not-total", f"`{name}` asks, and nobody can be asked here", at)
+    elif uses.me is not None and not env.sit.me:
+        chain = " uses ".join(f"`{n}`" for n in (name, *uses.me, "me"))
+        ck.error("no-me", f"there is no `me` here, and {chain}", at, "let a player decide with `by:`")
+    else:
+        ck.uses.take(uses, name)
+    ck.uses.runs.add(name)
+
+
+def _perform(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    action = ck.symbols.enum_type("action")
+    what = ck.expr(core.what, env, action)
+    of = types.strip(what.type)
+    if isinstance(of, UnknownT):
+        return None
+    if not env.sit.me:
+        ck.error("no-me", "what is performed is done by `me`, and there is no `me` here", core)
+        return None
+    ck.uses.use_me()
+    ck.uses.runs.add("*")
+    if isinstance(of, EffectT) and isinstance(what, AttrOf):
+        return PerformEffect(what.base, what.name, what.args)
+    if isinstance(of, EnumT) and types.fits(of, action):
+        ck.uses.asks = True
+        return PerformAction(what)
+    ck.error("type", f"an action or an effect is performed, this is {types.called(of)}", core.what)
+    return None
+
+
+def _reveal(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    zone = zone_place(ck, core.zone, env)
+    if core.verb == "look" and not env.sit.me:
+        ck.error("no-me", "`look at` shows something to `me`, and there is no `me` here", core)
+        return None
+    if core.verb == "look":
+        ck.uses.use_me()
+    return None if zone is None else Reveal(core.verb, zone)
+
+
+def _say(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    words = text(ck, core.text, f"{path}.say", env)
+    return None if words is None else Say(words)
+
+
+def _end(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    return End(core.what)
+
+
+def _nothing(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    return Nothing()
+
+
+_Reader = Callable[[Checker, Any, t.Sentence, str, Env, "dict[Key, Type]"], "Core | None"]
+_CORES: dict[type[t.Core], _Reader] = {
+    t.Move: _move,
+    t.Draw: _move,
+    t.Put: _move,
+    t.Remove: _move,
+    t.Shuffle: _shuffle,
+    t.Roll: _roll,
+    t.Assign: _assign,
+    t.Let: _let,
+    t.Pick: _pick,
+    t.PickRandom: _pick_random,
+    t.Run: _run,
+    t.Perform: _perform,
+    t.Reveal: _reveal,
+    t.Say: _say,
+    t.End: _end,
+    t.Nothing: _nothing,
+}

@@ -1,0 +1,124 @@
+"""What the commands share: loading a game, its options, and how wrong use is told (exit 2, never a traceback)."""
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from rulewright.check.checked import Option
+from rulewright.errors import InvalidGame, UnknownGame
+from rulewright.loader import load
+from rulewright.play.game import Game
+from rulewright.text import Finding
+from rulewright.text.render import render, summary
+
+FORMAT = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people or for machines.",
+)
+SEED = click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same game."
+)
+SET = click.option(
+    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Sets an option of the game; may be repeated."
+)
+VARIANT = click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME",
+    help="Plays with a variant: one of the game's own by name, or a file; may be repeated, in order.",
+)
+
+
+def wrong_use(message: str) -> NoReturn:
+    """Ends the command with exit code 2."""
+    raise click.UsageError(message)
+
+
+def use_colour() -> bool:
+    """Colour only on a terminal, and not where NO_COLOR is set (no-color.org) or the terminal is dumb."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def print_findings(findings: Sequence[Finding]) -> None:
+    """Prints findings for people, and a last line that counts them."""
+    colour = use_colour()
+    for finding in findings:
+        click.echo(render(finding, colour=colour), color=colour)
+        click.echo()
+    if findings:
+        click.echo(summary(findings))
+
+
+def open_game(name: str, variants: Sequence[str] = ()) -> Game:
+    """Loads a game by id or path. An unknown one is wrong use; one with errors shows them and ends with exit code 1."""
+    try:
+        return load(name, variants=variants)
+    except UnknownGame as error:
+        wrong_use(str(error))
+    except InvalidGame as error:
+        print_findings(error.findings)
+        raise click.exceptions.Exit(1) from None
+
+
+def read_settings(game: Game, settings: Sequence[str]) -> dict[str, int | bool | str]:
+    """`OPTION=VALUE` texts as the game's options; one that does not fit is wrong use, with the list of what fits."""
+    found: dict[str, int | bool | str] = {}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        name, text = name.strip(), text.strip()
+        option = game.options.get(name)
+        if option is None:
+            there = ", ".join(game.options) or "none"
+            wrong_use(f"`{game.id}` has no option `{name}`; its options: {there}")
+        if not equals:
+            wrong_use(f"option `{name}` needs a value: --set {name}=VALUE, one of {values_of(option)}")
+        value = _value(text)
+        if not any(value == v and type(value) is type(v) for v in option.values):
+            wrong_use(f"option `{name}` cannot be `{text}`; one of {values_of(option)}")
+        found[name] = value
+    return found
+
+
+def values_of(option: Option) -> str:
+    """The values of an option, for people."""
+    if isinstance(option.values, range):
+        return f"{option.values.start}..{option.values.stop - 1}"
+    return ", ".join(spelt(v) for v in option.values)
+
+
+def spelt(value: Any) -> str:
+    """A value as rules files spell it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "none" if value is None else str(value)
+
+
+def fitting_players(game: Game, players: int | None) -> int:
+    """The number of players, or the smallest that fits; another one is wrong use."""
+    counts = game.player_counts
+    if players is None:
+        return counts.start
+    if players not in counts:
+        wrong_use(f"`{game.id}` is for {counts_of(counts)} players, not {players}")
+    return players
+
+
+def counts_of(counts: range) -> str:
+    """`2 to 5`, or `2`."""
+    low, high = counts.start, counts.stop - 1
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _value(text: str) -> int | bool | str:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if re.fullmatch(r"-?[0-9]+", text) else text

@@ -1,0 +1,72 @@
+"""`?`: what is asked, which rules stand behind an answer, and why one is not possible. All from the rules and their
+ledger.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from rulewright.check.checked import Block
+from rulewright.errors import ActionError
+from rulewright.harness.parts import block_at, parts
+from rulewright.play.match import Match
+
+MOST_RULES = 10
+
+
+def explain_question(match: Match, player: str, ledger: Mapping[str, str], language: str) -> list[str]:
+    """What is asked, and the rules of the block that asks."""
+    question = match.question
+    if question is None:
+        return ["Nothing is asked: the match is over."]
+    lines = [f"The question is `{question.path}`: {'choose one' if question.kind == 'choose' else 'pick'}."]
+    if match.current_action:
+        lines[0] += f" You are in the middle of {match.game.label(match.current_action, language)}."
+    block = block_at(match.game.checked, question.path)
+    return lines + (_rules(block.rules, ledger) if block is not None else [])
+
+
+def explain_answer(match: Match, player: str, text: str, ledger: Mapping[str, str], language: str) -> list[str]:
+    """Why an answer is not possible, or the rules behind it; nothing if the text is no answer of this game at all."""
+    try:
+        action = match.parse_action(text, player)
+        reason = match.why_not(action)
+    except ActionError as error:
+        reason = match.why_not(text)
+        if reason is None:
+            return [f"Not possible: {error}"]
+        action = None
+    if reason is not None:
+        lines = [f"Not possible: {reason.text}"]
+        for words, rules, span in reason.failed:
+            cited = f" ({' '.join(rules)})" if rules else ""
+            lines.append(f"- {words}{cited}" + (f", {span}" if span is not None else ""))
+        return lines + _rules(tuple(reason.rules), ledger)
+    assert action is not None
+    rules = _rules_of(match, action.name)
+    return [f"{action.label(language)}: possible.", *_rules(rules, ledger)]
+
+
+def _rules_of(match: Match, name: str) -> tuple[str, ...]:
+    game, question = match.game.checked, match.question
+    if name in game.actions:
+        return tuple(dict.fromkeys(_cited(game.actions[name].block)))
+    block = block_at(game, question.path) if question is not None else None
+    if block is None:
+        return ()
+    for alternative in (*(block.choose or ()), *((block.or_,) if block.or_ else ()), *block.meanwhile):
+        if alternative.name == name:
+            return tuple(dict.fromkeys((*_cited(alternative.block), *block.rules)))
+    return tuple(dict.fromkeys(_cited(block)))
+
+
+def _rules(rules: tuple[str, ...], ledger: Mapping[str, str]) -> list[str]:
+    if not rules:
+        return ["No rule is cited here."]
+    shown = [f"{rule}: {ledger[rule]}" if rule in ledger else rule for rule in rules[:MOST_RULES]]
+    more = rules[MOST_RULES:]
+    return shown + ([f"and {' '.join(more)}"] if more else [])
+
+
+def _cited(block: Block) -> Iterator[str]:
+    yield from block.rules
+    for part in parts(block):
+        yield from getattr(part, "rules", ())

@@ -1,0 +1,270 @@
+"""A match at the keyboard: who is asked, what is shown, and the words a player may type besides answers."""
+
+import json
+import os
+import random
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from rulewright.cli.explain import explain_answer, explain_question
+from rulewright.cli.table import draw_table, has_secrets
+from rulewright.cli.terminal import Ended, Terminal, table
+from rulewright.errors import ActionError, AmbiguousAction, RuleFault
+from rulewright.harness.playout import DEFAULT_CAP, pick_index
+from rulewright.play.action import Action
+from rulewright.play.match import Match
+
+MOST_SHOWN = 60  # answers listed at once; all of them can be typed
+HELP = (
+    "number or words: answer   ?: explain   ? ANSWER: which rules, or why not   undo   table   log   save FILE   quit"
+)
+
+
+class _Quit(Exception):
+    pass
+
+
+class Session:
+    """Plays a match through a terminal. Everything that is drawn comes from the view of the seat that looks."""
+
+    def __init__(
+        self,
+        match: Match,
+        terminal: Terminal,
+        *,
+        language: str,
+        bots: Mapping[str, str],
+        seed: int,
+        ledger: Mapping[str, str],
+    ) -> None:
+        self.match = match
+        self.terminal = terminal
+        self.language = language
+        self.bots = bots
+        self.ledger = ledger
+        self.people = [p for p in match.players if p not in bots]
+        self.chance = random.Random(f"bots {seed}")
+        self.looking: str | None = self.people[0] if len(self.people) == 1 else None
+        self.read: dict[str | None, int] = {}  # how many lines of the log a seat has seen
+        self.secrets = has_secrets(match)
+
+    def run(self) -> None:
+        """Plays until the match is over or somebody quits."""
+        self.terminal.show(self.match.game.title, "heading")
+        try:
+            self._play()
+        except (_Quit, Ended):
+            self.terminal.show("The match is left unfinished.")
+        except RuleFault as fault:
+            self.terminal.show(f"A rule failed: {fault}", "warn")
+            raise SystemExit(1) from None
+
+    def _play(self) -> None:
+        while not self.match.is_over:
+            if self.match.decisions >= DEFAULT_CAP and not self.people:
+                self.terminal.show(f"The bots have not finished after {DEFAULT_CAP} answers; the match is given up.")
+                return
+            player = self.match.actors[0]
+            if player in self.bots:
+                legal = self.match.legal(player)
+                self.match.apply(legal[pick_index(self.chance, len(legal))])
+                if not self.people:
+                    self._show_log(None)
+            else:
+                self._hand_over(player)
+                self._ask(player)
+        self._show_log(self.looking)
+        self._show_result()
+
+    # ----- one person's turn at the keyboard -----
+
+    def _hand_over(self, player: str) -> None:
+        if self.looking == player:
+            return
+        hides = self.secrets or len(self.match.actors) > 1
+        if hides and len(self.people) > 1:
+            self.terminal.clear()
+            self.terminal.show(f"--- {self._seat(player)}, it is your turn ---", "heading")
+            if self.terminal.interactive:
+                self.terminal.ask("Hand over the keyboard, then press Enter. ")
+                self.terminal.clear()
+        self.looking = player
+
+    def _ask(self, player: str) -> None:
+        self._show_table(player)
+        self._show_log(player)
+        shown = self._show_question(player)
+        while True:
+            line = self.terminal.ask(f"{self._seat(player)}> ")
+            action = self._understand(player, line, shown)
+            if action is None:
+                if self.match.is_over or self.match.actors[0] != player:
+                    return
+                shown = self.match.legal(player)[:MOST_SHOWN]
+                continue
+            try:
+                self.match.apply(action)
+            except ActionError as error:
+                self.terminal.show_wrapped(f"Not possible: {error}")
+                continue
+            return
+
+    def _understand(self, player: str, line: str, shown: "list[Action]") -> Action | None:
+        """An answer to apply, or None where the line was something else (and has been dealt with)."""
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        if line == "":
+            return None
+        if word in ("quit", "exit", "q"):
+            raise _Quit
+        if word == "?" or line.startswith("?"):
+            topic = line[1:].strip()
+            self._explain(player, topic, shown)
+        elif line in ("help", "h"):
+            self.terminal.show_wrapped(HELP)
+        elif line == "undo":
+            self._undo(player)
+        elif line == "table":
+            self._show_table(player)
+            self._show_question(player)
+        elif line == "log":
+            for entry in self.match.log(player, self.language):
+                self.terminal.show_wrapped(entry, "  ")
+        elif word == "save" and rest:
+            self._save(rest)
+        else:
+            return self._answer(player, line, shown)
+        return None
+
+    def _answer(self, player: str, line: str, shown: "list[Action]") -> Action | None:
+        numbered = not _are_numbers(shown)
+        if numbered and line.isdecimal():
+            if 1 <= int(line) <= len(shown):
+                return shown[int(line) - 1]
+            self.terminal.show(f"There is no answer {line}; the list goes from 1 to {len(shown)}.")
+            return None
+        labelled = [a for a in shown if a.label(self.language).casefold() == line.casefold()]
+        if len(labelled) == 1:
+            return labelled[0]
+        try:
+            return self.match.parse_action(line, player)
+        except AmbiguousAction as error:
+            self.terminal.show_wrapped(f"{error}" + (f": {', '.join(error.candidates)}" if error.candidates else ""))
+        except ActionError as error:
+            for text in explain_answer(self.match, player, line, self.ledger, self.language) or [str(error)]:
+                self.terminal.show_wrapped(text, "  ")
+        return None
+
+    def _explain(self, player: str, topic: str, shown: "list[Action]") -> None:
+        if topic.isdecimal() and not _are_numbers(shown) and 1 <= int(topic) <= len(shown):
+            topic = str(shown[int(topic) - 1])
+        if topic:
+            lines = explain_answer(self.match, player, topic, self.ledger, self.language)
+            lines = lines or [f"`{topic}` is no answer here; `?` lists what is asked."]
+        else:
+            lines = [*explain_question(self.match, player, self.ledger, self.language), HELP]
+        for line in lines:
+            self.terminal.show_wrapped(line, "  ")
+
+    def _undo(self, player: str) -> None:
+        if not self.match.can_undo:
+            self.terminal.show(
+                "There is nothing to take back: chance, something revealed, or another player's answer lies between."
+            )
+            return
+        self.match.undo()
+        self.terminal.show("Taken back.")
+        if not self.match.is_over and self.match.actors[0] == player:
+            self._show_table(player)
+            self._show_question(player)
+
+    def _save(self, name: str) -> None:
+        path = Path(name).expanduser()
+        try:
+            save(self.match, path)
+        except OSError as error:
+            self.terminal.show(f"Cannot save to {path}: {error.strerror or error}", "warn")
+        else:
+            self.terminal.show(f"Saved to {path}; go on later with --resume {path}")
+
+    # ----- what is shown -----
+
+    def _show_table(self, seat: str | None) -> None:
+        self.terminal.show()
+        for line in draw_table(self.match, seat, self.language, self.terminal.columns):
+            self.terminal.show(line)
+
+    def _show_log(self, seat: str | None) -> None:
+        entries = self.match.log(seat, self.language)
+        start = min(self.read.get(seat, 0), len(entries))
+        fresh = entries[start:]
+        if len(fresh) > 40 and self.people:
+            self.terminal.show(f"  ... {len(fresh) - 40} earlier lines; `log` shows all", "dim")
+            fresh = fresh[-40:]
+        for entry in fresh:
+            for line in entry.splitlines() or [""]:
+                self.terminal.show_wrapped(f"  {line}", "    ")
+        self.read[seat] = len(entries)
+
+    def _show_question(self, player: str) -> "list[Action]":
+        legal = self.match.legal(player)
+        question = self.match.question
+        words = question.label(self.language) if question is not None and hasattr(question, "label") else ""
+        self.terminal.show()
+        if words:
+            self.terminal.show(words, "heading")
+        shown = list(legal[:MOST_SHOWN])
+        texts = [_with_id(a, self.language) for a in shown]
+        if _are_numbers(shown):
+            self.terminal.show("Type a number: " + ", ".join(str(a) for a in shown))
+        else:
+            digits = len(str(len(shown)))
+            self.terminal.show_columns([f"{i:>{digits}}  {text}" for i, text in enumerate(texts, 1)])
+        if len(legal) > len(shown):
+            self.terminal.show(f"... and {len(legal) - len(shown)} more, which can be typed")
+        return shown
+
+    def _show_result(self) -> None:
+        self._show_table(self.looking)
+        match, show = self.match, self.terminal.show
+        show()
+        show("Final score", "heading")
+        rows = [["", *(self._seat(p) for p in match.players)]]
+        for row in match.score_sheet:
+            rules = f" ({' '.join(row['rules'])})" if row.get("rules") else ""
+            rows.append([f"{row['label']}{rules}", *(str(row["points"].get(p, "")) for p in match.players)])
+        rows.append(["total", *(str(match.scores.get(p, "")) for p in match.players)])
+        for line in table(rows, self.terminal.columns):
+            show(line)
+        show()
+        winners = ", ".join(self._seat(p) for p in match.winners)
+        show(f"Winner{'s' if len(match.winners) != 1 else ''}: {winners or 'nobody'}", "good")
+        if match.end_reason:
+            show(f"The game ended by `{match.end_reason}`.", "dim")
+
+    def _seat(self, seat: str) -> str:
+        return self.match.game.label(seat, self.language)
+
+
+def save(match: Match, path: Path) -> None:
+    """Writes a match as JSON, in one step: a file that is there is replaced whole or not at all. Raises OSError."""
+    text = json.dumps(match.to_json(), ensure_ascii=False)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text + "\n")
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _are_numbers(actions: "list[Action]") -> bool:
+    """Whether the answers are numbers themselves: then a typed number is the answer, not its place in a list."""
+    return bool(actions) and any(str(a).lstrip("-").isdecimal() for a in actions)
+
+
+def _with_id(action: Action, language: str) -> str:
+    label, text = action.label(language), str(action)
+    return label if label == text else f"{label}  [{text}]"

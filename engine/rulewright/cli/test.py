@@ -1,0 +1,146 @@
+"""`rulewright test`: plays conformance scenarios."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rulewright.cli.common import FORMAT, SET, VARIANT, open_game, print_findings, read_settings, use_colour, wrong_use
+from rulewright.companions import ledger_beside
+from rulewright.errors import UnknownGame
+from rulewright.harness.conformance import Result, run_scenarios
+from rulewright.harness.scenarios import Scenario
+from rulewright.harness.suite import Games, read_suite, scenario_files, scenario_folder, scenario_games
+from rulewright.library import find_game, games, identify, read_source
+from rulewright.text import did_you_mean
+
+
+@click.command()
+@click.argument("targets", nargs=-1, metavar="[GAME|PATH]...")
+@click.option("--scenarios", "folder", type=click.Path(exists=True), default=None, help="Where the scenarios lie.")
+@click.option("--scenario", "names", multiple=True, metavar="NAME", help="Only this scenario; may be repeated.")
+@SET
+@VARIANT
+@FORMAT
+def test(
+    targets: tuple[str, ...],
+    folder: str | None,
+    names: tuple[str, ...],
+    settings: tuple[str, ...],
+    variants: tuple[str, ...],
+    form: str,
+) -> None:
+    """Play conformance scenarios, and tell which hold.
+
+    GAME is the id of a game, whose scenarios lie in tests/conformance/GAME of a checkout, or in --scenarios DIR; PATH
+    is a scenario file, a folder of them, or a game file. Without an argument all games are tested. Options set here
+    hold where a scenario does not set them itself. Exit code 0: all hold; 1: some do not; 2: wrong use.
+
+    With --format json: passed, failed, results, and under rules for each rule id of the ledger the scenarios that cite
+    it.
+    """
+    files, known = _files(targets, folder)
+    suite = read_suite(files, known)
+    if suite.findings.has_errors:
+        if form == "text":
+            print_findings(suite.findings.sorted())
+        else:
+            click.echo("\n".join(str(f) for f in suite.findings), err=True)
+        raise click.exceptions.Exit(1)
+    scenarios = _chosen(suite.scenarios, names)
+    loader = Games(_settings(scenarios, settings, variants), variants)
+    results = []
+    for result in run_scenarios(_with_settings(scenarios, loader.settings), loader):
+        results.append(result)
+        if form == "text":
+            _show(result)
+    failed = sum(not r.passed for r in results)
+    if form == "json":
+        click.echo(json.dumps(_as_json(results, scenarios), indent=2, ensure_ascii=False))
+    else:
+        click.echo(f"{len(results) - failed} passed, {failed} failed")
+    raise click.exceptions.Exit(1 if failed else 0)
+
+
+def _files(targets: Sequence[str], folder: str | None) -> tuple[list[Path], dict[str, str | Path]]:
+    """The scenario files, and what a game's id stands for where a game file was given."""
+    files: list[Path] = []
+    known: dict[str, str | Path] = {}
+    for target in targets or (() if folder else scenario_games()):
+        path = Path(target)
+        if path.is_dir():
+            files += scenario_files(path)
+            continue
+        entry = None
+        if path.is_file():
+            entry = identify(read_source(path).text)
+            if entry is None:
+                files.append(path)
+                continue
+            known[entry.id] = path
+        game = entry.id if entry is not None else target
+        place = Path(folder) if folder else scenario_folder(game)
+        if place is None:
+            there = ", ".join(scenario_games()) or "none in this place"
+            if entry is None and game not in games():
+                wrong_use(f"there is no game, file or folder `{target}`; games with scenarios: {there}")
+            wrong_use(f"there are no scenarios of `{game}`; say --scenarios DIR (games with scenarios: {there})")
+        files += scenario_files(place)
+    if folder and not targets:
+        files += scenario_files(Path(folder))
+    if not files:
+        wrong_use("there are no scenarios here; say a file, a folder or --scenarios DIR")
+    return list(dict.fromkeys(files)), known
+
+
+def _chosen(scenarios: tuple[Scenario, ...], names: tuple[str, ...]) -> tuple[Scenario, ...]:
+    known = [s.name for s in scenarios]
+    for name in names:
+        if name not in known:
+            wrong_use(f"there is no scenario `{name}`; {did_you_mean(name, known)}")
+    chosen = tuple(s for s in scenarios if not names or s.name in names)
+    if not chosen:
+        wrong_use("these files hold no scenarios")
+    return chosen
+
+
+def _settings(
+    scenarios: Sequence[Scenario], settings: tuple[str, ...], variants: tuple[str, ...]
+) -> dict[str, int | bool | str]:
+    found: dict[str, int | bool | str] = {}
+    if settings:
+        for game in dict.fromkeys(s.game.text for s in scenarios):
+            found |= read_settings(open_game(game, variants), settings)
+    return found
+
+
+def _with_settings(scenarios: Sequence[Scenario], settings: dict[str, int | bool | str]) -> list[Scenario]:
+    return [replace(s, options=settings | s.options) for s in scenarios]
+
+
+def _show(result: Result) -> None:
+    if not result.passed:
+        mark = click.style("FAILED", fg="red") if use_colour() else "FAILED"
+        click.echo(f"{mark} {result.name} ({result.at}): {result.message}", color=use_colour())
+
+
+def _as_json(results: Sequence[Result], scenarios: Sequence[Scenario]) -> dict[str, Any]:
+    rules: dict[str, list[str]] = {}
+    for game in dict.fromkeys(s.game.text for s in scenarios):
+        try:
+            rules |= {rule: [] for rule in ledger_beside(find_game(game))}
+        except UnknownGame:  # it was found a moment ago
+            continue
+    for result in results:
+        for rule in result.rules:
+            rules.setdefault(rule, []).append(result.name)
+    failed = sum(not r.passed for r in results)
+    return {
+        "passed": len(results) - failed,
+        "failed": failed,
+        "results": [r.to_json() for r in results],
+        "rules": rules,
+    }

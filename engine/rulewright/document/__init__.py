@@ -1,0 +1,24 @@
+"""Stage 1: text becomes YAML nodes with exact places, overlays are merged in, the shape is checked."""
+
+from rulewright.document.nodes import Entry, Mapping, Node, Piece, Scalar, Sequence, Woven, source_of
+from rulewright.document.overlay import Merged, Removed, blame_removed, merge, merge_all
+from rulewright.document.read_yaml import read_yaml
+from rulewright.document.shape import check_shape
+
+__all__ = [
+    "Entry",
+    "Mapping",
+    "Merged",
+    "Node",
+    "Piece",
+    "Removed",
+    "Scalar",
+    "Sequence",
+    "Woven",
+    "blame_removed",
+    "check_shape",
+    "merge",
+    "merge_all",
+    "read_yaml",
+    "source_of",
+]

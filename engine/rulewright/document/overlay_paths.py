@@ -1,0 +1,183 @@
+"""Paths of overlays: `actions.sell.do.cubes`, one name a level. A path leads to exactly one thing, or to a finding.
+
+A signature counts by its bare name; a list's entry and a choice of a `pick` line by the name it begins with; what was
+renamed is also found by what its `was:` says.
+"""
+
+import re
+from collections.abc import Sequence as Many
+from dataclasses import dataclass, replace
+
+from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulewright.document.overlay_lines import Pick, pick_line, picks_of
+from rulewright.text import Findings, Related, Span, did_you_mean
+
+_DOT = re.compile(r"(?<!\.)\.(?!\.)(?![^(]*\))")
+_LABEL = re.compile(r"\s*([a-z_][a-z0-9_]*)")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One name of a path, and where in the overlay's scalar it stands."""
+
+    text: str
+    scalar: Scalar
+    start: int
+
+    @property
+    def name(self) -> str:
+        """The bare name."""
+        return bare(self.text)
+
+    @property
+    def span(self) -> Span:
+        """Its place in the overlay."""
+        return self.scalar.span_of(self.start, self.start + len(self.text))
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a path leads: the containers above, outermost first, each with the key that was taken, and the node."""
+
+    chain: tuple[tuple[Node, str | int], ...]
+    node: Node
+    path: tuple[str, ...] = ()
+
+    def put(self, node: Node | None) -> Mapping:
+        """The whole tree again, with another node at this place, or with nothing at it."""
+        below = node
+        for container, key in reversed(self.chain):
+            below = _put(container, key, below)
+        assert isinstance(below, Mapping)
+        return below
+
+
+def bare(key: str) -> str:
+    """A key without its parameters."""
+    return key.split("(", 1)[0].strip()
+
+
+def parts_of(scalar: Scalar) -> tuple[Part, ...]:
+    """The names of a dotted path. Dots of a range (`2..3`) and inside a signature do not part."""
+    parts: list[Part] = []
+    start = 0
+    for dot in [*_DOT.finditer(scalar.text), None]:
+        end = dot.start() if dot is not None else len(scalar.text)
+        parts.append(Part(scalar.text[start:end], scalar, start))
+        start = end + 1
+    return tuple(parts)
+
+
+def find(root: Place, parts: Many[Part], findings: Findings) -> Place | None:
+    """The place that a path leads to from `root`, or None and a finding at the name that leads nowhere."""
+    place: Place | None = root
+    for part in parts:
+        if place is None:
+            return None
+        place = step(place, part, findings)
+    return place
+
+
+def step(place: Place, part: Part, findings: Findings) -> Place | None:
+    """One level down."""
+    node = place.node
+    keys = lookup(node, part.name, place)
+    shown = ".".join(place.path)
+    within = f"in `{shown}`" if shown else "at the top of the file"
+    match keys:
+        case (key,):
+            return Place((*place.chain, (node, key)), _at(node, key), (*place.path, part.name))
+        case ():
+            help = did_you_mean(part.name, names_in(node, place))
+            findings.error("path-unknown", f"there is no `{part.name}` {within}", part.span, help=help)
+        case None:
+            message = f"`{shown}` is one line and has no parts of its own"
+            findings.error("path-unknown", message, part.span, help=f"name the whole line, `{shown}`")
+        case _:
+            related = tuple(Related(_span_at(node, key), "one of them") for key in keys)
+            message = f"`{part.name}` means {len(keys)} things {within}"
+            findings.error("path-unknown", message, part.span, help="a path leads to one thing", related=related)
+    return None
+
+
+def lookup(node: Node, name: str, place: Place) -> tuple[str | int, ...] | None:
+    """The keys of a node that a name fits; None if the node has no parts."""
+    match node:
+        case Mapping():
+            found = tuple(key for key in node.entries if bare(key) == name)
+            return found or tuple(key for key, entry in node.entries.items() if _was(entry.value) == name)
+        case Sequence():
+            return tuple(i for i, item in enumerate(node.items) if _label(item) == name)
+        case _:
+            picks = picks_at(place)
+            return None if picks is None else tuple(i for i, pick in enumerate(picks) if pick.name == name)
+
+
+def names_in(node: Node, place: Place) -> list[str]:
+    """The names that lead on from a node."""
+    match node:
+        case Mapping():
+            return [bare(key) for key in node.entries]
+        case Sequence():
+            return [label for item in node.items if (label := _label(item)) is not None]
+        case _:
+            return [pick.name for pick in picks_at(place) or ()]
+
+
+def picks_at(place: Place) -> tuple[Pick, ...] | None:
+    """The choices, if the place is a `pick` line."""
+    if isinstance(place.node, Scalar) and place.chain and place.chain[-1][1] == "pick":
+        return picks_of(place.node)
+    return None
+
+
+def _at(node: Node, key: str | int) -> Node:
+    match node, key:
+        case Mapping(), str():
+            return node.entries[key].value
+        case Sequence(), int():
+            return node.items[key]
+        case _:
+            return node  # one choice of a `pick` line: it has no node of its own
+
+
+def _span_at(node: Node, key: str | int) -> Span:
+    match node, key:
+        case Mapping(), str():
+            return node.entries[key].key.span
+        case Sequence(), int():
+            return node.items[key].span
+        case _:
+            return node.span
+
+
+def _put(container: Node, key: str | int, node: Node | None) -> Node | None:
+    """A container with another node at a key, or without the key. A `pick` line without choices is gone."""
+    match container, key:
+        case Mapping(), str():
+            entries = dict(container.entries)
+            if node is None:
+                del entries[key]
+            else:
+                entries[key] = Entry(entries[key].key, node)
+            return replace(container, entries=entries)
+        case Sequence(), int():
+            items = container.items
+            return replace(container, items=(*items[:key], *([node] if node is not None else []), *items[key + 1 :]))
+        case Scalar(), int():
+            if node is not None:
+                return node  # the verbs that change one choice build the whole line
+            picks = picks_of(container) or ()
+            kept = (*picks[:key], *picks[key + 1 :])
+            return pick_line(kept, container.span) if kept else None
+    raise AssertionError(f"{type(container).__name__} has no key {key!r}")
+
+
+def _label(item: Node) -> str | None:
+    found = _LABEL.match(item.text) if isinstance(item, Scalar) else None
+    return found.group(1) if found is not None else None
+
+
+def _was(node: Node) -> str | None:
+    was = node.get("was") if isinstance(node, Mapping) else None
+    return was.text if isinstance(was, Scalar) else None

@@ -1,0 +1,275 @@
+"""Checks the shape of a document against a JSON schema, with findings in plain words at the exact nodes.
+
+The schema is ordinary draft-07, so editors can use it too. Its `title`s are noun phrases, "one line" or "a list of
+names", from which messages are made. Keywords of our own say what draft-07 can say only by `anyOf`: `x-exactly-one`,
+`x-at-least-one` and `x-reserved` (none of them) list keys; `x-unknown` says what a mapping is (the "section"s of the
+file, a "block", a "body"), for the message about a key that nobody knows.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from rulewright.document.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.document.shape_keys import unknown_key, unnamed_step
+from rulewright.text import Findings, Span, did_you_mean, nearest
+
+Schema = dict[str, Any]  # JSON: the one place where anything may stand
+
+_NAMES = {"object": "a mapping", "array": "a list", "string": "a text", "integer": "a whole number", "null": "nothing"}
+
+
+def check_shape(node: Node, schema: Schema, findings: Findings) -> None:
+    """Adds a finding for each place of the document that is not as the schema says. Never raises."""
+    for error in _validator(_Key(schema)).iter_errors(_data(node)):
+        _report(error, node, schema, findings)
+
+
+class _Key:
+    """A schema as a key of the cache: the same object is the same schema."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+
+    def __hash__(self) -> int:
+        return id(self.schema)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.schema is other.schema
+
+
+@lru_cache(maxsize=8)
+def _validator(key: _Key) -> Any:
+    # Imported here because it costs more than all else that happens before a game is checked.
+    from jsonschema import Draft7Validator, ValidationError, validators  # noqa: PLC0415
+
+    def counted(fits: Callable[[int], bool]) -> Any:
+        def check(validator: Any, keys: list[str], instance: Any, schema: Schema) -> Iterator[Any]:
+            if isinstance(instance, dict) and not fits(sum(key in instance for key in keys)):
+                yield ValidationError("the number of these keys")
+
+        return check
+
+    more = {
+        "x-exactly-one": counted(lambda n: n == 1),
+        "x-at-least-one": counted(lambda n: n >= 1),
+        "x-reserved": counted(lambda n: n == 0),
+    }
+    extend: Any = validators.extend
+    return extend(Draft7Validator, more)(key.schema)
+
+
+def _data(node: Node) -> Any:
+    match node:
+        case Mapping():
+            return {key: _data(entry.value) for key, entry in node.entries.items()}
+        case Sequence():
+            return [_data(item) for item in node.items]
+        case Scalar():
+            return node.value
+    return None
+
+
+def _report(error: Any, root: Node, schema: Schema, findings: Findings) -> None:
+    path = list(error.absolute_path)
+    node, owner = _walk(root, path)
+    tell = _TELL.get(error.validator)
+    if tell is not None:
+        tell(error, node, owner, findings)
+    elif error.validator is not None:  # None: a `false` for editors' sake; `x-reserved` tells it
+        findings.error("bad-value", f"this must be {_wanted(error.schema)}", owner)
+
+
+def _walk(root: Node, path: Iterable[str | int]) -> tuple[Node, Span]:
+    """The node at a path, and the place that stands for it: its key, if it has one."""
+    node, owner = root, root.span.source.span(root.span.start, root.span.start)
+    for key in path:
+        if isinstance(node, Mapping) and isinstance(key, str):
+            entry = node.entries[key]
+            node, owner = entry.value, entry.key.span
+        elif isinstance(node, Sequence) and isinstance(key, int):
+            node = node.items[key]
+            owner = node.span
+    return node, owner
+
+
+def _unknown(error: Any, node: Node, owner: Span, findings: Findings) -> None:
+    if isinstance(node, Mapping):
+        unknown_key(node, error.schema, owner, findings)
+
+
+def _required(error: Any, node: Node, owner: Span, findings: Findings) -> None:
+    if not isinstance(node, Mapping):
+        return
+    known = error.schema.get("properties", {})
+    strangers = [key for key in node.entries if key not in known]
+    for key in error.validator_value:
+        # jsonschema gives one error for each missing key; a near miss is reported as an unknown key, once.
+        if key in node.entries or nearest(key, strangers) is not None or f"'{key}'" not in error.message:
+            continue
+        message = f"`{key}` is missing" if node.entries else f"`{key}` is missing: this is empty"
+        about = known.get(key, {}) if isinstance(known, dict) else {}
+        text = about.get("description", "") if isinstance(about, dict) else ""
+        findings.error("missing-key", message, owner, help=f"write `{key}:`" + (f" - {_lower(text)}" if text else ""))
+
+
+def _type(error: Any, node: Node, owner: Span, findings: Findings) -> None:
+    message = f"this must be {_wanted(error.schema)}, not {_what(node)}"
+    span = node.span if isinstance(node, Scalar) and node.text else owner
+    findings.error("type", message, span, help=_type_help(error, node))
+
+
+def _type_help(error: Any, node: Node) -> str | None:
+    kinds = error.validator_value
+    kinds = kinds if isinstance(kinds, list) else [kinds]
+    if isinstance(node, Scalar) and node.kind in ("int", "bool") and kinds == ["string"]:
+        return f'write it in quotes: `"{node.text}"`'
+    where = error.schema.get("x-unknown")
+    if isinstance(node, Scalar) and where == "block" and node.text:
+        return "put it below `do:`"
+    if isinstance(node, Scalar) and node.kind == "null":
+        return "write a value" + (", `{}` for an empty mapping" if "object" in kinds and where is None else "")
+    if isinstance(node, Scalar) and kinds == ["array"]:
+        return f"write `[{node.text}]`" if "," not in node.text else "write a list in `[` and `]`"
+    if isinstance(node, Sequence) and "object" in kinds and where in ("body", "block"):
+        return "give each step a name: `name: sentence`, one a line"
+    examples = error.schema.get("examples")
+    return f"for example `{examples[0]}`" if examples and isinstance(examples[0], str) else None
+
+
+def _enum(error: Any, node: Node, owner: Span, findings: Findings) -> None:
+    allowed = [str(value) for value in error.validator_value]
+    if isinstance(node, Scalar):
+        message = f"`{node.text}` is not allowed here"
+        help = did_you_mean(node.text, allowed) if len(allowed) > 1 else f"write `{allowed[0]}`, or leave the key out"
+        findings.error("unknown-value", message, node.span, help=help)
+    else:
+        findings.error("type", f"this must be {_wanted(error.schema)}, not {_what(node)}", owner)
+
+
+def _pattern(error: Any, node: Node, owner: Span, findings: Findings) -> None:
+    if "propertyNames" in error.absolute_schema_path and isinstance(node, Mapping):
+        key = error.instance
+        span = node.entries[key].key.span if key in node.entries else owner
+        findings.error(
+            "bad-name", f"`{key}` is not {_wanted(error.schema)}", span, help=_name_help(key, error.validator_value)
+        )
+    elif isinstance(node, Scalar):
+        message = f"`{_short(node.text)}` is not {_wanted(error.schema)}"
+        findings.error("bad-value", message, node.span, help=_type_help(error, node))
+
+
+def _name_help(key: str, pattern: str) -> str | None:
+    plain = "".join(c if c.isalnum() and c.isascii() else "_" for c in key.lower()).strip("_")
+    return f"write `{plain}`" if "(" not in key and re.search(pattern, plain) else None
+
+
+def _count(error: Any, node: Node, owner: Span, findings: Findings) -> None:
+    message = f"this must be {_wanted(error.schema)}"
+    if error.validator in ("minItems", "minProperties"):
+        message += ", and this is empty" if not error.instance else f", with at least {error.validator_value} entries"
+    elif error.validator in ("maxItems", "maxProperties"):
+        message += f", with at most {error.validator_value}"
+    elif error.validator == "minimum":
+        message += f", at least {error.validator_value}"
+    findings.error("bad-value", message, owner)
+
+
+def _one_of(error: Any, node: Node, owner: Span, findings: Findings) -> None:
+    keys = error.validator_value
+    listed = ", ".join(f"`{key}`" for key in keys)
+    if not isinstance(node, Mapping):
+        return
+    entries = node.entries
+    given = [key for key in keys if key in entries]
+    if not given and any(nearest(key, keys) is not None for key in entries if key not in error.schema["properties"]):
+        return  # a near miss: told as an unknown key
+    if given:
+        message = f"`{given[1]}` cannot stand beside `{given[0]}`"
+        findings.error("unknown-key", message, entries[given[1]].key.span, help=f"exactly one of {listed}")
+    else:
+        findings.error(
+            "missing-key", f"one of {listed} is missing", owner, help=f"{_wanted(error.schema)} has one of them"
+        )
+
+
+def _at_least(error: Any, node: Node, owner: Span, findings: Findings) -> None:
+    if not isinstance(node, Mapping):
+        return
+    if error.schema.get("x-unknown") == "block":
+        unnamed_step(node, error.schema, owner, findings)
+        return
+    listed = ", ".join(f"`{key}`" for key in error.validator_value)
+    findings.error(
+        "missing-key", f"one of {listed} is missing", owner, help=f"{_wanted(error.schema)} has at least one"
+    )
+
+
+def _dependency(error: Any, node: Node, owner: Span, findings: Findings) -> None:
+    if not isinstance(node, Mapping):
+        return
+    for key, needed in error.validator_value.items():
+        for other in needed:
+            # jsonschema gives one error for each missing key
+            if key in node.entries and other not in node.entries and f"'{other}'" in error.message:
+                message = f"`{key}` stands only beside `{other}`"
+                findings.error("missing-key", message, node.entries[key].key.span, help=f"add `{other}:`")
+
+
+def _reserved(error: Any, node: Node, owner: Span, findings: Findings) -> None:
+    for entry in node if isinstance(node, Mapping) else ():
+        key = entry.key.text
+        if key in error.validator_value:
+            message = f"`{key}` cannot name a step: it is a key of blocks"
+            help = f"give the block a name: `name:`, and `{key}:` below it"
+            findings.error("unknown-key", message, entry.key.span, help=help)
+
+
+def _wanted(schema: Schema) -> str:
+    title: str = schema.get("title") or " or ".join(_NAMES.get(t, t) for t in _list(schema.get("type", "object")))
+    return title
+
+
+def _list(types: str | list[str]) -> list[str]:
+    return [types] if isinstance(types, str) else types
+
+
+def _what(node: Node) -> str:
+    match node:
+        case Mapping():
+            return "a mapping"
+        case Sequence():
+            return "a list"
+        case Scalar(kind="null"):
+            return "nothing"
+        case Scalar():
+            return f"`{_short(node.text)}`"
+    return "this"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 40 else line[:37] + "..."
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:].rstrip(".")
+
+
+_TELL: dict[str | None, Callable[[Any, Node, Span, Findings], None]] = {
+    "additionalProperties": _unknown,
+    "required": _required,
+    "type": _type,
+    "enum": _enum,
+    "pattern": _pattern,
+    "minItems": _count,
+    "maxItems": _count,
+    "minProperties": _count,
+    "maxProperties": _count,
+    "minimum": _count,
+    "x-exactly-one": _one_of,
+    "x-at-least-one": _at_least,
+    "x-reserved": _reserved,
+    "dependencies": _dependency,
+}

@@ -1,0 +1,109 @@
+"""Keys that the schema does not know: what was meant, and whether a group of steps lacks its `do:`."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from rulewright.document.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.text import Edit, Findings, Span, did_you_mean, nearest
+
+# What a sentence begins with. A step that begins otherwise, under a name much like a key of blocks, is that key.
+_VERBS = (
+    *("move", "draw", "put", "remove", "shuffle", "roll", "set", "add", "subtract", "pay", "let", "pick"),
+    *("perform", "open", "show", "look", "say", "end", "nothing"),
+)
+_FIRST = re.compile(r"\s*([a-z_][a-z0-9_]*)(\s*\()?")
+
+
+def unknown_key(node: Mapping, schema: dict[str, Any], owner: Span, findings: Findings) -> None:
+    """One finding for each key of a closed mapping that its schema does not know."""
+    known = schema.get("properties", {})
+    strangers = [entry for entry in node if entry.key.text not in known]
+    where = schema.get("x-unknown")
+    if where == "block" and len(schema.get("x-at-least-one", ())) and not _has_block_key(node, schema):
+        return  # told by `x-at-least-one`: a group without `do:`
+    title = schema.get("title", "this")
+    for entry in strangers:
+        key, span = entry.key.text, entry.key.span
+        free = [name for name in known if name not in node.entries]
+        if where == "block" and (near := misspelt(key, free)) is not None:
+            message = f"`{key}` is no key of blocks"
+            fix = (Edit(span, near),)
+            findings.error("key-misspelt", message, span, help=f"did you mean `{near}`?", fix=fix)
+            continue
+        code = "unknown-section" if where == "section" else "unknown-key"
+        if where == "section":
+            message = f"there is no section `{key}`"
+        elif where == "block":
+            message = f"`{key}` is no key of blocks"
+        else:
+            message = f"`{key}` is no key of {title.split(':')[0]}"
+        help = did_you_mean(key, free)
+        if where == "block" and nearest(key, free) is None:
+            help = "a step stands below `do:`"
+        findings.error(code, message, span, help=help)
+
+
+def unnamed_step(node: Mapping, schema: dict[str, Any], owner: Span, findings: Findings) -> None:
+    """A mapping below a body that has no key of blocks: mostly a group of steps without its `do:`."""
+    keys = schema_keys(schema)
+    for entry in node:
+        near = misspelt(entry.key.text, keys)
+        if near is not None and not reads_as_step(entry.value, keys):
+            message = f"`{entry.key.text}` is no key of blocks"
+            fix = (Edit(entry.key.span, near),)
+            findings.error("key-misspelt", message, entry.key.span, help=f"did you mean `{near}`?", fix=fix)
+            return
+    name = owner.source.text[owner.start : owner.end]
+    help = "put the steps one level deeper, below `do:`"
+    findings.error("group-needs-do", f"`{name}` has none of the keys of a block", owner, help=help)
+
+
+def reads_as_step(value: Node, keys: list[str]) -> bool:
+    """Whether a value looks like a sentence, a call or a block."""
+    match value:
+        case Mapping():
+            return any(key in value.entries for key in keys)
+        case Sequence():
+            return False
+        case Scalar():
+            first = _FIRST.match(value.text)
+            if first is None:
+                return False
+            return (
+                first.group(2) is not None or first.group(1) in _VERBS or misspelt(first.group(1), _VERBS) is not None
+            )
+    return False
+
+
+def misspelt(word: str, known: Iterable[str]) -> str | None:
+    """The known word that this one is a slip of: one letter wrong, missing, doubled or swapped, two in long words."""
+    for name in known:
+        allowed = 0 if len(name) < 3 else 1 if len(name) < 6 else 2
+        if word != name and abs(len(word) - len(name)) <= allowed and _distance(word, name) <= allowed:
+            return name
+    return None
+
+
+def schema_keys(schema: dict[str, Any]) -> list[str]:
+    """The keys of blocks, without those that any mapping may hold."""
+    return list(schema.get("x-at-least-one", schema.get("properties", {})))
+
+
+def _has_block_key(node: Mapping, schema: dict[str, Any]) -> bool:
+    return any(key in node.entries for key in schema_keys(schema))
+
+
+def _distance(a: str, b: str) -> int:
+    """How many letters to change, add, drop or swap with their neighbour."""
+    two: list[int] = []
+    one = list(range(len(b) + 1))
+    for i, left in enumerate(a, 1):
+        row = [i]
+        for j, right in enumerate(b, 1):
+            best = min(one[j] + 1, row[j - 1] + 1, one[j - 1] + (left != right))
+            if i > 1 and j > 1 and left == b[j - 2] and a[i - 2] == right:
+                best = min(best, two[j - 2] + 1)
+            row.append(best)
+        two, one = one, row
+    return one[-1]

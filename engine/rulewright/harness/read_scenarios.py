@@ -1,0 +1,388 @@
+"""Reads scenario files strictly and with places: a mistake in a scenario is a finding, not a failed test."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulewright.document.read_yaml import read_yaml
+from rulewright.expr.parse import parse_rule_ids
+from rulewright.harness.scenarios import (
+    HIDDEN,
+    Expect,
+    LogTest,
+    Phrase,
+    Play,
+    Scenario,
+    ScriptChance,
+    Seen,
+    Step,
+    ViewTest,
+)
+from rulewright.text import Findings, Related, SourceText, Span, did_you_mean
+
+
+def read_scenarios(source: SourceText, findings: Findings, shared: SourceText | None = None) -> tuple[Scenario, ...]:
+    """All scenarios of a file. `shared` is a further file with fixtures, for the files of a folder (`fixtures.yaml`).
+
+    Mistakes become findings, and a scenario with a mistake is left out.
+    """
+    reader = _Reader(findings)
+    fixtures: dict[str, Entry] = {}
+    root = None
+    for text in dict.fromkeys((shared, source) if shared is not None else (source,)):
+        root = reader.file(text, fixtures)
+    if root is None:
+        return ()
+    default_game = reader.phrase_at(root, "game")
+    laid = {name: entry.value for name, entry in fixtures.items()}
+    found = [reader.scenario(entry, laid, default_game) for entry in reader.mapping_at(root, "scenarios")]
+    return tuple(scenario for scenario in found if scenario is not None)
+
+
+class _Reader:
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self.failed = False
+
+    def file(self, source: SourceText, fixtures: dict[str, Entry]) -> Mapping | None:
+        """A file's root; its fixtures are added to the others."""
+        root = read_yaml(source, self.findings)
+        if not isinstance(root, Mapping):
+            if root is not None:
+                self.error("type", "a scenario file is a mapping with `scenarios:`", root.span)
+            return None
+        self.known_keys(root, ("game", "fixtures", "scenarios", "why"), "a scenario file")
+        for entry in self.mapping_at(root, "fixtures"):
+            first = fixtures.setdefault(entry.key.text, entry)
+            if first is not entry:
+                related = (Related(first.key.span, "first defined here"),)
+                message = f"fixture `{entry.key.text}` is defined twice"
+                self.findings.error("duplicate-key", message, entry.key.span, related=related)
+        return root
+
+    # ----- a scenario -----
+
+    def scenario(self, entry: Entry, fixtures: dict[str, Node], default_game: Phrase | None) -> Scenario | None:
+        self.failed = False
+        node = entry.value
+        if not isinstance(node, Mapping):
+            self.error("type", f"scenario `{entry.key.text}` must be a mapping", node.span)
+            return None
+        self.known_keys(node, _SCENARIO_KEYS, "a scenario")
+        laid = self.tables(node, fixtures)
+        chain = [node, *laid]  # where a single value is sought
+        order = [*laid, node]  # in which things are laid
+        game = self.first(chain, "game", self.phrase_at) or default_game
+        if game is None:
+            self.error("required", f"scenario `{entry.key.text}` says no `game`", entry.key.span)
+            return None
+        given = [p for part in order for p in (*self.lay(part), *self.phrases_at(part, "given"))]
+        bare = any(part.get(key) is not None for part in chain for key in ("lay", "given", "table"))
+        always = self.truth_at(node, "always")
+        random = self.only_mapping(node, "random")
+        if random is not None:
+            self.known_keys(random, ("games",), "`random`")
+        steps = tuple(step for item in self.list_at(node, "play") for step in self.step(item))
+        scenario = Scenario(
+            name=entry.key.text,
+            at=entry.key.span,
+            game=game,
+            players=self.first(chain, "players", self.players_at),
+            rules=self.rules_at(node),
+            why=self.text_at(node, "why"),
+            options={k: v for part in order for k, v in self.options_at(part).items()},
+            variants=tuple(p.text for part in order for p in self.phrases_at(part, "variants", comma=True)),
+            overlay=self.only_mapping(node, "with"),
+            seed=self.number_at(node, "seed") or 0,
+            turn=self.first(chain, "turn", self.text_at),
+            place=self.first(chain, "at", self.text_at),
+            given=tuple(given),
+            bare=bare,
+            always=always if always is not None else not bare,
+            chance=self.chance_at(node),
+            steps=steps,
+            expect=tuple(Expect(p) for p in self.phrases_at(node, "expect")),
+            fails=self.phrase_at(node, "fails"),
+            seeds=self.number_at(node, "seeds"),
+            differs=self.phrases_at(node, "differs"),
+            random_games=self.number_at(random, "games") if random is not None else None,
+            throughout=self.phrases_at(node, "throughout"),
+            at_end=self.phrases_at(node, "at_end"),
+        )
+        if not self.failed:
+            self.sense(scenario)
+        return None if self.failed else scenario
+
+    def sense(self, s: Scenario) -> None:
+        """A scenario that could not fail is a mistake too."""
+        if s.seeds is None and s.differs:
+            self.error("required", "`differs` needs `seeds: N`", s.at)
+        if s.random_games is None and (s.throughout or s.at_end):
+            self.error("required", "`throughout` and `at_end` need `random: {games: N}`", s.at)
+        tests = any(not (isinstance(x, ScriptChance)) for x in s.steps) or s.expect or s.fails or s.differs
+        if not tests and s.random_games is None:
+            self.error("required", f"scenario `{s.name}` tests nothing", s.at)
+
+    def tables(self, node: Mapping, fixtures: dict[str, Node], depth: int = 0) -> list[Mapping]:
+        found: list[Mapping] = []
+        for phrase in self.phrases_at(node, "table", comma=True):
+            fixture = fixtures.get(phrase.text)
+            if not isinstance(fixture, Mapping) or depth > 8:
+                self.error(
+                    "unknown-name",
+                    f"there is no fixture `{phrase.text}` here",
+                    phrase.at,
+                    did_you_mean(phrase.text, fixtures),
+                )
+                continue
+            self.known_keys(fixture, _FIXTURE_KEYS, "a fixture")
+            found += [*self.tables(fixture, fixtures, depth + 1), fixture]
+        return found
+
+    # ----- a line of `play` -----
+
+    def step(self, node: Node) -> Iterator[Step]:
+        if not isinstance(node, Mapping) or not node.entries:
+            self.error("type", "a line of `play` is `PLAYER: answers`, `expect: ..` or the like", node.span)
+            return
+        entries = list(node)
+        because: tuple[Phrase, ...] = ()
+        if "because" in node.entries:
+            because = self.phrases(node.entries["because"].value)
+            entries = [e for e in entries if e.key.text != "because"]
+        if len(entries) != 1:
+            self.error("type", "a line of `play` holds one thing", node.span, "begin a new line with `- `")
+            return
+        entry = entries[0]
+        words = entry.key.text.split()
+        if because and words[:1] != ["refuse"]:
+            self.error("unknown-key", "`because` stands beside `refuse PLAYER:` only", node.span)
+        if words == ["expect"]:
+            yield from (Expect(p) for p in self.phrases(entry.value))
+        elif words == ["chance"]:
+            yield self.chance(entry.value)
+        elif len(words) == 2 and words[0] in ("refuse", "offer"):
+            yield Play(words[0], words[1], self.answers(entry.value), entry.key.span, because)
+        elif len(words) == 2 and words[0] == "view":
+            lines = tuple(s for item in self.items(entry.value) for s in self.seen(item))
+            yield ViewTest(words[1], lines, entry.key.span)
+        elif len(words) == 2 and words[0] == "log":
+            if isinstance(entry.value, Mapping):
+                self.known_keys(entry.value, ("has", "lacks"), "`log`")
+                has, lacks = self.phrases_at(entry.value, "has"), self.phrases_at(entry.value, "lacks")
+                yield LogTest(words[1], has, lacks, entry.key.span)
+            else:
+                self.error("type", "`log PLAYER:` holds `has` and `lacks`", entry.value.span)
+        elif len(words) == 1:
+            yield Play("play", words[0], self.answers(entry.value), entry.key.span)
+        else:
+            self.error(
+                "unknown-key",
+                f"`{entry.key.text}` is no line of `play`",
+                entry.key.span,
+                "it may be `P:`, `refuse P:`, `offer P:`, `view P:`, `log P:` (P a player), `expect:` or `chance:`",
+            )
+
+    def seen(self, node: Node) -> Iterator[Seen]:
+        if not isinstance(node, Mapping):
+            self.error("type", "a line of `view` is a mapping with `zone` or `variable`", node.span)
+            return
+        self.known_keys(node, ("zone", "variable", "size", "shows", "hides"), "a line of `view`")
+        kind = "zone" if node.get("zone") is not None else "variable"
+        cell = self.phrase_at(node, kind)
+        if cell is None:
+            self.error("required", "a line of `view` names a `zone` or a `variable`", node.span)
+            return
+        shows_node, hides = node.get("shows"), self.truth_at(node, "hides")
+        shows: Any = HIDDEN if hides else self.plain(shows_node) if shows_node is not None else None
+        tests_shows = hides is True or shows_node is not None
+        size = self.number_at(node, "size")
+        if size is None and not tests_shows:
+            self.error("required", "a line of `view` says `size`, `shows` or `hides: true`", node.span)
+        yield Seen(kind, cell, size, shows, tests_shows, node.span)
+
+    def answers(self, node: Node) -> tuple[Phrase, ...]:
+        if isinstance(node, Sequence):
+            return tuple(p for item in node.items for p in self.answers(item))
+        if not isinstance(node, Scalar):
+            self.error("type", "answers are one line, with commas between them", node.span)
+            return ()
+        return _split(node)
+
+    def chance(self, node: Node) -> ScriptChance:
+        texts = [p.text for p in self.answers(node)]
+        return ScriptChance(tuple(int(t) if t.lstrip("-").isdigit() else t for t in texts), node.span)
+
+    def chance_at(self, node: Mapping) -> ScriptChance | None:
+        value = node.get("chance")
+        return self.chance(value) if value is not None else None
+
+    # ----- values -----
+
+    def lay(self, node: Mapping) -> Iterator[Phrase]:
+        """The cells of `lay:` as sentences."""
+        for entry in self.mapping_at(node, "lay"):
+            yield from self.lay_cells(entry.key.text, [], entry.value)
+
+    def lay_cells(self, variable: str, keys: list[str], node: Node) -> Iterator[Phrase]:
+        if isinstance(node, Mapping):
+            for entry in node:
+                yield from self.lay_cells(variable, [*keys, entry.key.text], entry.value)
+        elif isinstance(node, Scalar):
+            cell = f"{variable}[{', '.join(keys)}]" if keys else variable
+            yield Phrase(f"set {cell} to {node.text}", node.span)
+        else:
+            self.error("type", "`lay` gives each cell of a variable one value", node.span)
+
+    def rules_at(self, node: Mapping) -> tuple[Phrase, ...]:
+        value = node.get("rule")
+        if value is None:
+            return ()
+        if not isinstance(value, Scalar):
+            self.error("type", "`rule` is a line of rule ids", value.span)
+            return ()
+        found = parse_rule_ids(value.text, value.span_of, self.findings)
+        self.failed |= found is None
+        return tuple(Phrase(i.name, i.at.span) for i in found.ids) if found is not None else ()
+
+    def players_at(self, node: Mapping, key: str) -> int | tuple[str, ...] | None:
+        value = node.get(key)
+        if value is None:
+            return None
+        if isinstance(value, Scalar) and value.kind == "int":
+            return int(value.text)
+        return tuple(p.text for p in self.answers(value))
+
+    def options_at(self, node: Mapping) -> dict[str, int | bool | str]:
+        found: dict[str, int | bool | str] = {}
+        for entry in self.mapping_at(node, "options"):
+            value = self.plain(entry.value)
+            if isinstance(value, (int, bool, str)):
+                found[entry.key.text] = value
+            else:
+                self.error("type", f"option `{entry.key.text}` needs a word, a number or a truth", entry.value.span)
+        return found
+
+    def plain(self, node: Node) -> Any:
+        if isinstance(node, Sequence):
+            return [self.plain(item) for item in node.items]
+        if isinstance(node, Mapping):
+            return {e.key.text: self.plain(e.value) for e in node}
+        assert isinstance(node, Scalar)
+        return node.value
+
+    # ----- keys -----
+
+    def error(self, code: str, message: str, at: Span, help: str | None = None) -> None:
+        self.failed = True
+        self.findings.error(code, message, at, help=help)
+
+    def known_keys(self, node: Mapping, known: tuple[str, ...], what: str) -> None:
+        for entry in node:
+            if entry.key.text not in known:
+                self.error(
+                    "unknown-key",
+                    f"{what} has no key `{entry.key.text}`",
+                    entry.key.span,
+                    did_you_mean(entry.key.text, known),
+                )
+
+    def mapping_at(self, node: Mapping, key: str) -> tuple[Entry, ...]:
+        value = self.only_mapping(node, key)
+        return tuple(value) if value is not None else ()
+
+    def only_mapping(self, node: Mapping, key: str) -> Mapping | None:
+        value = node.get(key)
+        if value is None or isinstance(value, Mapping):
+            return value
+        self.error("type", f"`{key}` must be a mapping", value.span)
+        return None
+
+    def list_at(self, node: Mapping, key: str) -> tuple[Node, ...]:
+        value = node.get(key)
+        return self.items(value) if value is not None else ()
+
+    def items(self, node: Node) -> tuple[Node, ...]:
+        return node.items if isinstance(node, Sequence) else (node,)
+
+    def phrases(self, node: Node, comma: bool = False) -> tuple[Phrase, ...]:
+        found: list[Phrase] = []
+        for item in self.items(node):
+            if not isinstance(item, Scalar):
+                self.error("type", "this must be one line, or a list of lines", item.span)
+            elif comma:
+                found += _split(item)
+            else:
+                found.append(Phrase(item.text, item.span))
+        return tuple(found)
+
+    def phrases_at(self, node: Mapping, key: str, comma: bool = False) -> tuple[Phrase, ...]:
+        value = node.get(key)
+        return self.phrases(value, comma) if value is not None else ()
+
+    def phrase_at(self, node: Mapping, key: str) -> Phrase | None:
+        value = node.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, Scalar):
+            self.error("type", f"`{key}` must be one word or line", value.span)
+            return None
+        return Phrase(value.text, value.span)
+
+    def text_at(self, node: Mapping, key: str) -> str | None:
+        phrase = self.phrase_at(node, key)
+        return phrase.text if phrase is not None else None
+
+    def number_at(self, node: Mapping, key: str) -> int | None:
+        value = node.get(key)
+        if value is None:
+            return None
+        if not (isinstance(value, Scalar) and value.kind == "int"):
+            self.error("type", f"`{key}` must be a number", value.span)
+            return None
+        return int(value.text)
+
+    def truth_at(self, node: Mapping, key: str) -> bool | None:
+        value = node.get(key)
+        if value is None:
+            return None
+        if not (isinstance(value, Scalar) and value.kind == "bool"):
+            self.error("type", f"`{key}` must be true or false", value.span)
+            return None
+        return value.text == "true"
+
+    def first(self, chain: list[Mapping], key: str, read: Callable[[Mapping, str], Any]) -> Any:
+        for part in chain:
+            if part.get(key) is not None:
+                return read(part, key)
+        return None
+
+
+_FIXTURE_KEYS = ("game", "players", "options", "variants", "table", "lay", "given", "turn", "at", "why", "rule")
+_SCENARIO_KEYS = (
+    *_FIXTURE_KEYS,
+    *("with", "seed", "always", "chance", "play", "expect", "fails", "seeds", "differs", "random", "throughout"),
+    "at_end",
+)
+
+
+def _split(node: Scalar) -> tuple[Phrase, ...]:
+    """A line at its commas outside brackets and quotes, each part with its place."""
+    text, parts, start, depth, quoted = node.text, [], 0, 0, False
+    for i, c in enumerate(text + ","):
+        if c == '"':
+            quoted = not quoted
+        elif c in "([{":
+            depth += 1
+        elif c in ")]}":
+            depth -= 1
+        elif c == "," and ((depth <= 0 and not quoted) or i == len(text)):
+            parts.append((start, i))
+            start = i + 1
+    found = []
+    for begin, end in parts:
+        piece = text[begin:end]
+        lead = len(piece) - len(piece.lstrip())
+        if piece.strip():
+            found.append(Phrase(piece.strip(), node.span_of(begin + lead, begin + lead + len(piece.strip()))))
+    return tuple(found)

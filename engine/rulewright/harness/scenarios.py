@@ -1,0 +1,111 @@
+"""What a scenario says: it lays a situation, lets players answer, and tells what must hold.
+
+`read_scenarios.py` reads them from files, `conformance.py` plays them. Nothing here knows a game: names inside answers,
+sentences and expressions are checked when the scenario runs.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.document.nodes import Mapping
+from rulewright.text import Span
+
+HIDDEN = "(hidden)"  # what a line of a view with `hides: true` shows; no name can be spelt so
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A stretch of a scenario's text: an answer, a sentence, an expression, a rule id."""
+
+    text: str
+    at: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Play:
+    """`PLAYER: answers`, `refuse PLAYER: answers` (with `because`), `offer PLAYER: answers`."""
+
+    verb: str  # "play", "refuse", "offer"
+    player: str
+    answers: tuple[Phrase, ...]
+    at: Span
+    because: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True)
+class Expect:
+    """`expect: EXPRESSION`."""
+
+    what: Phrase
+
+
+@dataclass(frozen=True)
+class ScriptChance:
+    """`chance: 6, 5`: the next outcomes."""
+
+    outcomes: tuple[int | str, ...]
+    at: Span
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One line of a `view`: what a seat sees of a zone (`size`, `shows`) or of a variable (`shows`)."""
+
+    kind: str  # "zone", "variable"
+    cell: Phrase
+    size: int | None
+    shows: Any  # None: not tested; a list of names, a number, a truth or a word; HIDDEN
+    tests_shows: bool
+    at: Span
+
+
+@dataclass(frozen=True)
+class ViewTest:
+    """`view SEAT: [..]`."""
+
+    seat: str
+    lines: tuple[Seen, ...]
+    at: Span
+
+
+@dataclass(frozen=True)
+class LogTest:
+    """`log SEAT: {has: .., lacks: ..}`: words that must, or must not, stand in what the seat reads."""
+
+    seat: str
+    has: tuple[Phrase, ...]
+    lacks: tuple[Phrase, ...]
+    at: Span
+
+
+Step = Play | Expect | ScriptChance | ViewTest | LogTest
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario, with its fixture already laid under it."""
+
+    name: str
+    at: Span
+    game: Phrase
+    players: int | tuple[str, ...] | None
+    rules: tuple[Phrase, ...] = ()
+    why: str | None = None
+    options: dict[str, int | bool | str] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
+    overlay: Mapping | None = None
+    seed: int = 0
+    turn: str | None = None
+    place: str | None = None  # `at:`
+    given: tuple[Phrase, ...] = ()  # `lay:` as sentences first, then `given:`
+    bare: bool = False
+    always: bool = True
+    chance: ScriptChance | None = None
+    steps: tuple[Step, ...] = ()
+    expect: tuple[Expect, ...] = ()
+    fails: Phrase | None = None
+    seeds: int | None = None
+    differs: tuple[Phrase, ...] = ()
+    random_games: int | None = None
+    throughout: tuple[Phrase, ...] = ()
+    at_end: tuple[Phrase, ...] = ()

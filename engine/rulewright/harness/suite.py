@@ -1,0 +1,114 @@
+"""Scenario files of a game: where they lie, reading them, and the games that they play."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rulewright.companions import ledger_beside
+from rulewright.errors import UnknownGame
+from rulewright.harness.read_scenarios import read_scenarios
+from rulewright.harness.scenarios import Scenario
+from rulewright.library import data_folder, find_game, read_source
+from rulewright.loader import load
+from rulewright.play.game import Game
+from rulewright.text import Findings, did_you_mean
+
+SHARED = "fixtures.yaml"  # fixtures for all scenario files of its folder
+
+
+@dataclass(frozen=True)
+class Suite:
+    """The scenarios of some files; mistakes in the files are findings."""
+
+    scenarios: tuple[Scenario, ...]
+    findings: Findings
+
+
+def scenario_folder(game: str) -> Path | None:
+    """The folder of a game's scenarios in a checkout, or None (an installed wheel has none)."""
+    for root in (data_folder(), Path.cwd()):
+        folder = root / "tests" / "conformance" / game
+        if isinstance(folder, Path) and folder.is_dir():
+            return folder
+    return None
+
+
+def scenario_games() -> list[str]:
+    """The games that have scenarios in this checkout."""
+    for root in (data_folder(), Path.cwd()):
+        folder = root / "tests" / "conformance"
+        if isinstance(folder, Path) and folder.is_dir():
+            return sorted(f.name for f in folder.iterdir() if f.is_dir() and any(f.glob("**/*.yaml")))
+    return []
+
+
+def scenario_files(place: Path) -> list[Path]:
+    """A scenario file, or all of them in a folder and below."""
+    return sorted(place.glob("**/*.yaml")) if place.is_dir() else [place]
+
+
+def read_suite(files: Iterable[Path], games: Mapping[str, str | Path] | None = None) -> Suite:
+    """Reads scenario files. `games` says which file a game's id stands for; others are bundled games, or paths from the
+    scenario's own folder. Citations are checked against the game's ledger where there is one.
+    """
+    findings = Findings()
+    scenarios: list[Scenario] = []
+    ledgers: dict[str, Mapping[str, str]] = {}
+    names: dict[tuple[str, str], Scenario] = {}
+    for file in files:
+        beside = file.parent / SHARED
+        shared = read_source(beside) if beside.is_file() and beside != file else None
+        for scenario in read_scenarios(read_source(file), findings, shared):
+            try:
+                place = _place(scenario, file.parent, games or {})
+                if str(place) not in ledgers:
+                    ledgers[str(place)] = ledger_beside(find_game(place))
+            except UnknownGame as error:
+                findings.error("unknown-name", str(error), scenario.game.at)
+                continue
+            _check_citations(scenario, ledgers[str(place)], findings)
+            first = names.setdefault((scenario.game.text, scenario.name), scenario)
+            if first is not scenario:
+                findings.error("duplicate-key", f"scenario `{scenario.name}` stands in two files", scenario.at)
+                continue
+            scenarios.append(replace(scenario, game=replace(scenario.game, text=str(place))))
+    return Suite(tuple(scenarios), findings)
+
+
+class Games:
+    """Loads the games that scenarios play, each combination of variants once."""
+
+    def __init__(
+        self, settings: Mapping[str, int | bool | str] | None = None, variants: Sequence[str | Path] = ()
+    ) -> None:
+        self.settings = dict(settings or {})
+        self.variants = tuple(variants)
+        self._loaded: dict[tuple[str, tuple[str | Path, ...]], Game] = {}
+
+    def __call__(self, scenario: Scenario) -> Game:
+        """The game of a scenario. Raises what `load` raises."""
+        variants = (*self.variants, *scenario.variants)
+        if scenario.overlay is not None:
+            return load(scenario.game.text, variants=variants, overlays=[scenario.overlay])
+        key = (scenario.game.text, variants)
+        if key not in self._loaded:
+            self._loaded[key] = load(scenario.game.text, variants=variants)
+        return self._loaded[key]
+
+
+def _place(scenario: Scenario, folder: Path, games: Mapping[str, str | Path]) -> str | Path:
+    name = scenario.game.text
+    if name in games:
+        return games[name]
+    if "/" in name or name.endswith((".yaml", ".yml")):
+        return folder / name
+    return name
+
+
+def _check_citations(scenario: Scenario, ledger: Mapping[str, str], findings: Findings) -> None:
+    if not ledger:
+        return
+    for rule in scenario.rules:
+        if rule.text not in ledger:
+            help = did_you_mean(rule.text, ledger)
+            findings.error("citation-unknown", f"the ledger has no rule `{rule.text}`", rule.at, help=help)

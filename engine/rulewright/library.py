@@ -1,0 +1,206 @@
+"""Finds the games, variants and schema that come with the package: in an installed wheel, in a zip, in a checkout.
+
+A place is a `Traversable`, so nothing here needs real files. A game is a YAML file with a top-level `game:` key, a
+variant one with `variant:`, wherever in the folder they lie.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from rulewright.errors import UnknownGame
+from rulewright.text import SourceText, did_you_mean
+
+_ID = re.compile(r"^(game|variant|of):[ \t]+([^\s#]+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game or variant file: its id, its place, and for a variant the id of its game."""
+
+    id: str
+    place: Traversable
+    of: str | None = None
+
+
+def data_folder() -> Traversable:
+    """The folder that holds `games` and `schema`."""
+    # An editable install copies the data into site-packages too, where `files` does not look; edits in the checkout
+    # must show at once anyway, so the checkout is the second step, not a copy.
+    inside = files("rulewright") / "data"
+    return inside if inside.is_dir() else Path(__file__).resolve().parents[2]
+
+
+@cache
+def schema(kind: str) -> dict[str, Any]:
+    """The JSON schema of a kind of file: "game", "variant", "scenarios". Always the same object, for caches."""
+    text = (data_folder() / "schema" / f"{kind}.schema.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def games() -> dict[str, Entry]:
+    """The bundled games by id, sorted."""
+    found = [e for e in _entries(data_folder() / "games") if e.of is None]
+    return {e.id: e for e in sorted(found, key=lambda e: e.id)}
+
+
+def variants(game: str) -> dict[str, Entry]:
+    """The bundled variants of a game by id, sorted."""
+    found = [e for e in _entries(data_folder() / "games") if e.of == game]
+    return {e.id: e for e in sorted(found, key=lambda e: e.id)}
+
+
+def find_game(game: str | Path) -> Traversable:
+    """The place of a game: a bundled game's id, or a path.
+
+    Raises UnknownGame, whose message lists the bundled games.
+    """
+    if isinstance(game, Path) or _is_path(game):
+        path = Path(game)
+        if path.is_file():
+            return path
+        raise UnknownGame(f"there is no file `{game}`; the bundled games are {_listed(games())}")
+    known = games()
+    if game in known:
+        return known[game].place
+    raise UnknownGame(f"there is no game `{game}`; the bundled games are {_listed(known)}")
+
+
+def find_variant(game: str, variant: str | Path, beside: Traversable | None = None) -> Traversable:
+    """The place of a variant of a game: the id of one in `variants` beside the game's file or bundled, or a path.
+
+    Raises UnknownGame, whose message lists the variants there are.
+    """
+    if isinstance(variant, Path) or _is_path(variant):
+        path = Path(variant)
+        if path.is_file():
+            return path
+        raise UnknownGame(f"there is no file `{variant}`")
+    near: dict[str, Entry] = {}
+    folder = parent_of(beside) if beside is not None else None
+    if folder is not None and (folder / "variants").is_dir():
+        near = {e.id: e for e in _entries(folder / "variants") if e.of == game}
+    known = variants(game) | near
+    if variant in known:
+        return known[variant].place
+    there = f"there are {_listed(known)}" if known else "there is none"
+    raise UnknownGame(f"`{game}` has no variant `{variant}`; {there}")
+
+
+def find_base(game: str, variant: Traversable) -> Traversable:
+    """The place of the game that a variant file is for: near the variant, or bundled. Raises UnknownGame."""
+    folder = parent_of(variant)
+    for _ in range(2):
+        if folder is None:
+            break
+        for child in sorted(folder.iterdir(), key=lambda c: c.name):
+            if child.is_file() and child.name.endswith((".yaml", ".yml")):
+                entry = _entry_of(child)
+                if entry is not None and entry.of is None and entry.id == game:
+                    return child
+        folder = parent_of(folder)
+    return find_game(game)
+
+
+def entries_in(folder: Traversable) -> Iterator[Entry]:
+    """All games and variants in a folder and below, in the order of their paths."""
+    yield from _entries(folder)
+
+
+def identify(text: str) -> Entry | None:
+    """What a text says it is: a game or a variant (with an empty place), or None."""
+    return _identify(text, Path())
+
+
+def read_source(place: Traversable, name: str | None = None) -> SourceText:
+    """The text at a place, under the name that people see (default: the place's own, from where they stand).
+
+    Raises OSError, or UnicodeDecodeError for a text that is not UTF-8.
+    """
+    # Not read_text: it would turn `\r\n` into `\n`, and offsets must be those of the file.
+    text = place.read_bytes().decode("utf-8-sig")
+    return SourceText(name or shown_name(place), text)
+
+
+def shown_name(place: Traversable) -> str:
+    """A place as people see it: relative to the working folder where that is shorter."""
+    if isinstance(place, Path):
+        try:
+            return str(place.resolve().relative_to(Path.cwd()))
+        except ValueError:
+            return str(place)
+    return str(place)
+
+
+def parent_of(place: Traversable) -> Traversable | None:
+    """The folder that a place lies in, or None at the top (zip paths have parents too, though not by protocol)."""
+    parent = getattr(place, "parent", None)
+    if isinstance(place, Path) and place.parent == place:
+        return None
+    return parent if parent is not None and hasattr(parent, "joinpath") and parent is not place else None
+
+
+def seek_upward(place: Traversable, relative: str, levels: int = 12) -> Traversable | None:
+    """The file of a relative path, sought from the folder of a place upward; None if no folder has it.
+
+    A rules file may come from a stranger: a path that climbs by itself, or starts at the top, finds nothing.
+    """
+    if relative.startswith(("/", "\\")) or ".." in re.split(r"[/\\]", relative) or ":" in relative:
+        return None
+    folder = parent_of(place.resolve() if isinstance(place, Path) else place)
+    for _ in range(levels):
+        if folder is None:
+            return None
+        found = folder.joinpath(*relative.split("/"))
+        if found.is_file():
+            return found
+        folder = parent_of(folder)
+    return None
+
+
+def _entries(folder: Traversable) -> Iterator[Entry]:
+    for child in sorted(folder.iterdir(), key=lambda c: c.name):
+        if child.is_dir():
+            yield from _entries(child)
+        elif child.name.endswith((".yaml", ".yml")):
+            entry = _entry_of(child)
+            if entry is not None:
+                yield entry
+
+
+def _entry_of(place: Traversable) -> Entry | None:
+    try:
+        return _identify(place.read_text(encoding="utf-8"), place)
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _identify(text: str, place: Traversable) -> Entry | None:
+    found = {m.group(1): m.group(2).strip("\"'") for m in reversed(list(_ID.finditer(text)))}
+    if "variant" in found:
+        return Entry(found["variant"], place, found.get("of", ""))
+    return Entry(found["game"], place) if "game" in found and "scenarios" not in _top_keys(text) else None
+
+
+def _top_keys(text: str) -> set[str]:
+    return set(re.findall(r"^([A-Za-z_]+):", text, re.MULTILINE))
+
+
+def _is_path(name: str) -> bool:
+    return "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
+
+
+def _listed(known: dict[str, Entry]) -> str:
+    return ", ".join(f"`{name}`" for name in known) or "none"
+
+
+def suggest_game(name: str) -> str:
+    """A help text for a game's name that is not known."""
+    return did_you_mean(name, games())

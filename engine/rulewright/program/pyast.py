@@ -1,0 +1,264 @@
+"""Short makers of Python `ast` nodes. Author text enters only as constants; every identifier is the compiler's own."""
+
+import ast
+from collections.abc import Iterable, Sequence
+
+from rulewright.text import Span
+
+LOAD, STORE = ast.Load(), ast.Store()
+
+
+def name(identifier: str) -> ast.expr:
+    """A variable of the generated code."""
+    return ast.Name(identifier, LOAD)
+
+
+def const(value: object) -> ast.expr:
+    """A literal: None, a truth, a number, a text, or a tuple of those."""
+    if isinstance(value, tuple):
+        return ast.Tuple([const(v) for v in value], LOAD)
+    assert value is None or isinstance(value, (bool, int, str)), value
+    return ast.Constant(value)
+
+
+def is_const(node: ast.expr, value: object = ...) -> bool:
+    """Whether a node is a literal (this one)."""
+    if not isinstance(node, ast.Constant):
+        return False
+    return value is ... or (node.value == value and type(node.value) is type(value))
+
+
+def call(function: str, *args: ast.expr) -> ast.expr:
+    """A call of a named function."""
+    return ast.Call(name(function), list(args), [])
+
+
+def method(base: ast.expr, attribute: str, *args: ast.expr) -> ast.expr:
+    """A call of a method; the attribute is always the compiler's own word."""
+    return ast.Call(ast.Attribute(base, attribute, LOAD), list(args), [])
+
+
+def item(base: ast.expr, index: ast.expr) -> ast.expr:
+    """`base[index]`."""
+    return ast.Subscript(base, index, LOAD)
+
+
+def part(base: ast.expr, low: ast.expr | None, high: ast.expr | None) -> ast.expr:
+    """`base[low:high]`."""
+    return ast.Subscript(base, ast.Slice(low, high), LOAD)
+
+
+def reversed_(base: ast.expr) -> ast.expr:
+    """`base[::-1]`."""
+    return ast.Subscript(base, ast.Slice(None, None, const(-1)), LOAD)
+
+
+def tuple_(items: Iterable[ast.expr]) -> ast.expr:
+    """A tuple display."""
+    return ast.Tuple(list(items), LOAD)
+
+
+_BINARY: dict[str, type[ast.operator]] = {
+    "+": ast.Add,
+    "-": ast.Sub,
+    "*": ast.Mult,
+    "div": ast.FloorDiv,
+    "mod": ast.Mod,
+}
+_COMPARE: dict[str, type[ast.cmpop]] = {
+    "==": ast.Eq,
+    "!=": ast.NotEq,
+    "<": ast.Lt,
+    "<=": ast.LtE,
+    ">": ast.Gt,
+    ">=": ast.GtE,
+    "in": ast.In,
+    "not in": ast.NotIn,
+    "is": ast.Is,
+    "is not": ast.IsNot,
+}
+
+
+def arith(op: str, left: ast.expr, right: ast.expr) -> ast.expr:
+    """Whole-number arithmetic; literals are folded."""
+    if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
+        a, b = left.value, right.value
+        if type(a) is int and type(b) is int:
+            if op == "+":
+                return const(a + b)
+            if op == "-":
+                return const(a - b)
+            if op == "*":
+                return const(a * b)
+    if op in "+-" and is_const(right, 0):
+        return left
+    if op == "+" and is_const(left, 0):
+        return right
+    if op == "*" and is_const(right, 1):
+        return left
+    if op == "*" and is_const(left, 1):
+        return right
+    return ast.BinOp(left, _BINARY[op](), right)
+
+
+def compare(op: str, left: ast.expr, right: ast.expr) -> ast.expr:
+    """A comparison, with Python's operators."""
+    return ast.Compare(left, [_COMPARE[op]()], [right])
+
+
+def is_none(node: ast.expr, negated: bool = False) -> ast.expr:
+    """`node is None`."""
+    return compare("is not" if negated else "is", node, const(None))
+
+
+def not_(node: ast.expr) -> ast.expr:
+    """`not node`, folded."""
+    if is_const(node, True):
+        return const(False)
+    if is_const(node, False):
+        return const(True)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return node.operand
+    return ast.UnaryOp(ast.Not(), node)
+
+
+def negative(node: ast.expr) -> ast.expr:
+    """`-node`."""
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return const(-node.value)
+    return ast.UnaryOp(ast.USub(), node)
+
+
+def all_of(parts: Iterable[ast.expr]) -> ast.expr:
+    """`a and b and ..`; true if empty; a false literal makes it false."""
+    kept: list[ast.expr] = []
+    for node in parts:
+        if is_const(node, True):
+            continue
+        if is_const(node, False):
+            return const(False) if not kept else ast.BoolOp(ast.And(), [*kept, node])
+        kept.extend(node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) else [node])
+    if not kept:
+        return const(True)
+    return kept[0] if len(kept) == 1 else ast.BoolOp(ast.And(), kept)
+
+
+def any_of(parts: Iterable[ast.expr]) -> ast.expr:
+    """`a or b or ..`; false if empty; a true literal makes it true."""
+    kept: list[ast.expr] = []
+    for node in parts:
+        if is_const(node, False):
+            continue
+        if is_const(node, True):
+            return const(True) if not kept else ast.BoolOp(ast.Or(), [*kept, node])
+        kept.extend(node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) else [node])
+    if not kept:
+        return const(False)
+    return kept[0] if len(kept) == 1 else ast.BoolOp(ast.Or(), kept)
+
+
+def if_expr(condition: ast.expr, then: ast.expr, otherwise: ast.expr) -> ast.expr:
+    """`then if condition else otherwise`, folded."""
+    if is_const(condition, True):
+        return then
+    if is_const(condition, False):
+        return otherwise
+    return ast.IfExp(condition, then, otherwise)
+
+
+def generator(value: ast.expr, loops: Sequence[tuple[str, ast.expr, Sequence[ast.expr]]]) -> ast.expr:
+    """`(value for x in D if C ..)`."""
+    return ast.GeneratorExp(value, _clauses(loops))
+
+
+def listing(value: ast.expr, loops: Sequence[tuple[str, ast.expr, Sequence[ast.expr]]]) -> ast.expr:
+    """`[value for x in D if C ..]`."""
+    return ast.ListComp(value, _clauses(loops))
+
+
+def _clauses(loops: Sequence[tuple[str, ast.expr, Sequence[ast.expr]]]) -> list[ast.comprehension]:
+    return [
+        ast.comprehension(ast.Name(x, STORE), domain, [c for c in tests if not is_const(c, True)], 0)
+        for x, domain, tests in loops
+    ]
+
+
+# ---------- statements ----------
+
+
+def assign(target: str, value: ast.expr) -> ast.stmt:
+    """`target = value`."""
+    return ast.Assign([ast.Name(target, STORE)], value)
+
+
+def store(base: str, index: ast.expr, value: ast.expr) -> ast.stmt:
+    """`base[index] = value`."""
+    return ast.Assign([ast.Subscript(name(base), index, STORE)], value)
+
+
+def bump(base: str, index: ast.expr, op: str, value: ast.expr) -> ast.stmt:
+    """`base[index] += value` or `-=`."""
+    return ast.AugAssign(ast.Subscript(name(base), index, STORE), _BINARY[op](), value)
+
+
+def do(value: ast.expr) -> ast.stmt:
+    """An expression for its effect."""
+    return ast.Expr(value)
+
+
+def if_(condition: ast.expr, then: list[ast.stmt], otherwise: list[ast.stmt] | None = None) -> list[ast.stmt]:
+    """An `if`, folded: a literal condition leaves only its branch; empty branches vanish."""
+    other = otherwise or []
+    if is_const(condition, True):
+        return then
+    if is_const(condition, False):
+        return other
+    if not then and not other:
+        return []
+    if not then:
+        return [ast.If(not_(condition), other, [])]
+    return [ast.If(condition, then, other)]
+
+
+def for_(target: str, domain: ast.expr, body: list[ast.stmt]) -> ast.stmt:
+    """`for target in domain: body`."""
+    return ast.For(ast.Name(target, STORE), domain, body or [ast.Pass()], [])
+
+
+def return_(value: ast.expr) -> ast.stmt:
+    """`return value`."""
+    return ast.Return(value)
+
+
+def function(identifier: str, parameters: Sequence[str], body: list[ast.stmt], at: Span | None = None) -> ast.stmt:
+    """A function definition, stamped with the place of the rule it comes from."""
+    arguments = ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, [])
+    node = ast.FunctionDef(identifier, arguments, body or [ast.Pass()], [], None)
+    if at is not None:
+        stamp(node, at)
+    return node
+
+
+def stamp(node: ast.AST, at: Span) -> None:
+    """Gives a node and all below it that have no place yet the place of a span (line, UTF-8 column)."""
+    begin, finish = at.begin, at.finish
+    line_text = at.source.line(begin.line) if at.end else ""
+    end_text = at.source.line(finish.line) if at.end else ""
+    place = (
+        begin.line,
+        len(line_text[: begin.column - 1].encode()),
+        finish.line,
+        len(end_text[: finish.column - 1].encode()),
+    )
+    _stamp(node, place)
+
+
+def _stamp(node: ast.AST, place: tuple[int, int, int, int]) -> None:
+    pending: list[ast.AST] = [node]
+    while pending:
+        current = pending.pop()
+        if "lineno" in current._attributes:
+            if getattr(current, "lineno", None) is not None:
+                continue
+            current.lineno, current.col_offset, current.end_lineno, current.end_col_offset = place  # type: ignore[attr-defined]
+        pending.extend(ast.iter_child_nodes(current))

@@ -1,0 +1,229 @@
+"""What generated code calls: chance, changes of tuples, and faults. `S` is the flat state (see `layout.py`)."""
+
+from bisect import insort
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, compress
+from typing import Any
+
+from rulewright.program.chance import below, permutation
+from rulewright.program.layout import BUDGET, EVENTS, SCRIPT
+
+State = list[Any]
+LIMIT = 1 << 53
+WORK = 2_000_000  # elements of ranges and rounds of open loops that the steps between two decisions may run through
+
+
+class Fault(Exception):
+    """A rule failed while running; the message says how, the traceback where."""
+
+
+def fault(message: str) -> None:
+    """Fails; used where the checker could not prove that a sentence never refuses."""
+    raise Fault(message)
+
+
+def check(ok: bool, message: str) -> None:
+    """Fails unless ok."""
+    if not ok:
+        raise Fault(message)
+
+
+def span(S: State, low: int, high: int) -> range:
+    """The domain `low..high`, charged to the work budget."""
+    S[BUDGET] -= max(0, high - low) + 1
+    if S[BUDGET] < 0:
+        raise Fault("the rules do too much work between two decisions")
+    return range(low, high + 1)
+
+
+def bounded(value: int) -> int:
+    """A number that a variable may hold, within 2**53."""
+    if -LIMIT <= value <= LIMIT:
+        return value
+    raise Fault("a number has grown past 2**53")
+
+
+# ---------- tuples ----------
+
+
+def with_piece(bag: tuple[Any, ...], piece: Any) -> tuple[Any, ...]:
+    """A rising tuple with one piece more."""
+    pieces = list(bag)
+    if isinstance(piece, tuple):
+        pieces.append(piece)
+        pieces.sort(key=_record_order)
+    else:
+        insort(pieces, piece)
+    return tuple(pieces)
+
+
+def _record_order(piece: tuple[Any, ...]) -> tuple[tuple[bool, Any], ...]:
+    return tuple((field is not None, field) for field in piece)
+
+
+def without(pieces: tuple[Any, ...], piece: Any) -> tuple[Any, ...]:
+    """A tuple with one piece less, the leftmost; unchanged if it is not there."""
+    if piece not in pieces:
+        return pieces
+    i = pieces.index(piece)
+    return pieces[:i] + pieces[i + 1 :]
+
+
+def without_slot(slots: tuple[Any, ...], piece: Any) -> tuple[Any, ...]:
+    """A row of slots in which the leftmost such piece has left its slot free."""
+    if piece not in slots:
+        return slots
+    i = slots.index(piece)
+    return (*slots[:i], None, *slots[i + 1 :])
+
+
+def into_slot(slots: tuple[Any, ...], piece: Any) -> tuple[Any, ...]:
+    """A row of slots with a piece in the leftmost free one."""
+    i = slots.index(None)
+    return (*slots[:i], piece, *slots[i + 1 :])
+
+
+def in_slots(slots: tuple[Any, ...]) -> int:
+    """How many slots hold a piece."""
+    return len(slots) - slots.count(None)
+
+
+def pieces_in(slots: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The pieces in a row of slots, from the left."""
+    return tuple(p for p in slots if p is not None)
+
+
+def distinct(pieces: Iterable[Any]) -> tuple[Any, ...]:
+    """Different pieces, in their first order."""
+    return tuple(dict.fromkeys(pieces))
+
+
+def expanded(ids: tuple[int, ...], counts: list[int]) -> tuple[int, ...]:
+    """A counted bag as a rising tuple."""
+    return tuple(p for p, n in zip(ids, counts, strict=True) for _ in range(n))
+
+
+def only_piece(pieces: tuple[Any, ...]) -> Any:
+    """The piece of a zone that holds exactly one."""
+    if len(pieces) != 1:
+        raise Fault(f"`only` asks for a zone with one piece, here are {len(pieces)}")
+    return pieces[0]
+
+
+# ---------- expressions ----------
+
+
+def best(pairs: Iterable[tuple[int, Any]], sign: int) -> Any:
+    """The thing with the highest (sign 1) or lowest (-1) number, the first of equals; None of nothing."""
+    found: Any = None
+    top: int | None = None
+    for number, thing in pairs:
+        if top is None or number * sign > top:
+            top, found = number * sign, thing
+    return found
+
+
+def by_order(pairs: Iterable[tuple[int, Any]]) -> tuple[Any, ...]:
+    """Things by a number, lowest first, equals in their order."""
+    return tuple(thing for _, thing in sorted(pairs, key=lambda pair: pair[0]))
+
+
+def reach(start: Any, near: Callable[[Any], Iterable[Any]]) -> tuple[Any, ...]:
+    """All that is reached from start, breadth first, start included."""
+    if start is None:
+        return ()
+    seen = [start]
+    known = {start}
+    for thing in seen:
+        for other in near(thing):
+            if other not in known:
+                known.add(other)
+                seen.append(other)
+    return tuple(seen)
+
+
+def bags_of(pieces: tuple[Any, ...], low: int, high: int, different: bool) -> Iterator[tuple[Any, ...]]:
+    """Every bag of `low` to `high` of the pieces (all different if asked for), smaller first, in their order."""
+    source = distinct(pieces) if different else pieces
+    for n in range(max(low, 0), min(high, len(source)) + 1):
+        yield from dict.fromkeys(combinations(source, n))
+
+
+# ---------- chance ----------
+
+
+def roll(S: State, low: int, high: int) -> int:
+    """A uniform number from low to high."""
+    scripted = _scripted(S, lambda v: type(v) is int and low <= v <= high)
+    return low + below(S, high - low + 1) if scripted is None else scripted
+
+
+def choose(S: State, candidates: tuple[Any, ...]) -> Any:
+    """One of the candidates, by their places; no chance event if all are equal."""
+    if S[SCRIPT]:
+        scripted = _scripted(S, lambda v: v in candidates)
+        if scripted is not None:
+            return scripted
+    first = candidates[0]
+    if candidates.count(first) == len(candidates):
+        return first
+    return candidates[below(S, len(candidates))]
+
+
+def choose_from(S: State, candidates: tuple[Any, ...]) -> Any:
+    """`pick x at random`: one of the candidates; chance unless there is only one."""
+    if S[SCRIPT]:
+        scripted = _scripted(S, lambda v: v in candidates)
+        if scripted is not None:
+            return scripted
+    return candidates[below(S, len(candidates))]
+
+
+def shuffled(S: State, pieces: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row (from the left) or a stack (given from the bottom) in a new order."""
+    n = len(pieces)
+    if n < 2:
+        return pieces
+    order = permutation(S, n)
+    return tuple(pieces[i] for i in order)
+
+
+def shuffled_stack(S: State, pieces: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A stack in a new order: the permutation counts from the top."""
+    return shuffled(S, pieces[::-1])[::-1]
+
+
+def to_top(S: State, stack: tuple[Any, ...]) -> tuple[Any, ...]:
+    """For scripted chance: a named card is brought to the top of the stack about to be drawn from."""
+    if S[SCRIPT]:
+        scripted = _scripted(S, lambda v: v in stack)
+        if scripted is not None:
+            i = len(stack) - 1 - stack[::-1].index(scripted)
+            return stack[:i] + stack[i + 1 :] + (scripted,)
+    return stack
+
+
+def _scripted(S: State, fits: Callable[[Any], bool]) -> Any:
+    script = S[SCRIPT]
+    if script and fits(script[0]):
+        S[SCRIPT] = script[1:]
+        return script[0]
+    return None
+
+
+def note(S: State, event: tuple[Any, ...]) -> None:
+    """Adds an event to the log of a match that keeps one."""
+    if S[EVENTS] is not None:
+        S[EVENTS].append(event)
+
+
+HELPERS: dict[str, Callable[..., Any]] = {
+    f.__name__: f
+    for f in (
+        fault, check, span, bounded, with_piece, without, without_slot, into_slot, in_slots, pieces_in, distinct, expanded,
+        only_piece, best, by_order, reach, bags_of, roll, choose, choose_from, shuffled, shuffled_stack, to_top, note,
+    )
+} | {
+    "sum": sum, "any": any, "all": all, "len": len, "min": min, "max": max, "range": range, "next": next, "abs": abs,
+    "tuple": tuple, "sorted": sorted, "compress": compress, "iter": iter,
+}  # fmt: skip

@@ -1,0 +1,81 @@
+"""The generated module under construction: its constants and functions, and the one call of `compile()`."""
+
+import ast
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rulewright.program import pyast as py
+from rulewright.text import Span
+
+# Everything that generated code may consist of; `compile_unit` refuses any other node.
+ALLOWED = frozenset({
+    ast.Module, ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.If, ast.For, ast.While, ast.Break, ast.Continue,
+    ast.Pass, ast.Expr, ast.Assign, ast.AugAssign, ast.Name, ast.Load, ast.Store, ast.Constant, ast.Tuple, ast.List,
+    ast.Subscript, ast.Slice, ast.Call, ast.Attribute, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub,
+    ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE,
+    ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot, ast.IfExp, ast.GeneratorExp, ast.ListComp, ast.comprehension,
+    ast.NamedExpr, ast.Lambda, ast.keyword,
+})  # fmt: skip
+METHODS = frozenset({"append", "get"})  # the only attributes of Python objects in generated code
+
+
+class Unit:
+    """Collects constants and functions under names of the compiler's own making."""
+
+    def __init__(self, helpers: dict[str, Callable[..., Any]]) -> None:
+        self.globals: dict[str, Any] = {"__builtins__": {}, **helpers}
+        self._constants: dict[object, str] = {}
+        self._functions: list[tuple[ast.stmt, Span | None]] = []
+        self._count = 0
+
+    def fresh(self, prefix: str) -> str:
+        """An identifier that nothing else has."""
+        self._count += 1
+        return f"{prefix}{self._count}"
+
+    def constant(self, value: object) -> ast.expr:
+        """A name for a constant that is too large to stand in the code: a tuple, a dict, a frozenset."""
+        key: object = (type(value).__name__, _key(value))
+        if key not in self._constants:
+            identifier = self.fresh("K")
+            self._constants[key] = identifier
+            self.globals[identifier] = value
+        return py.name(self._constants[key])
+
+    def define(self, identifier: str, parameters: list[str], body: list[ast.stmt], at: Span | None) -> None:
+        """Adds a function; `at` is the rule it comes from."""
+        self._functions.append((py.function(identifier, parameters, body, at), at))
+
+    def finish(self) -> dict[str, Any]:
+        """Compiles what has been added since the last call, under the rules file's own name; gives all names."""
+        by_file: dict[str, list[ast.stmt]] = {}
+        for node, at in self._functions:
+            by_file.setdefault(at.source.name if at else "<rules>", []).append(node)
+        self._functions = []
+        for file, nodes in by_file.items():
+            compile_unit(nodes, file, self.globals)
+        return self.globals
+
+
+def compile_unit(functions: Iterable[ast.stmt], file: str, namespace: dict[str, Any]) -> None:
+    """Compiles functions into a namespace. The only place in the project that compiles or executes code.
+
+    Raises AssertionError if a node is none of ALLOWED: a bug of the compiler, never of a rules file.
+    """
+    module = ast.Module(list(functions), [])
+    for node in ast.walk(module):
+        assert type(node) in ALLOWED, f"{type(node).__name__} in generated code"
+        assert not isinstance(node, ast.Attribute) or node.attr in METHODS, "an attribute in generated code"
+        assert not isinstance(node, ast.Name) or not node.id.startswith("__"), "a dunder in generated code"
+    ast.fix_missing_locations(module)
+    exec(compile(module, file, "exec"), namespace)
+
+
+def _key(value: object) -> object:
+    if isinstance(value, dict):
+        return tuple((k, _key(v)) for k, v in value.items())
+    if isinstance(value, (tuple, list)):
+        return tuple((type(v).__name__, _key(v)) for v in value)
+    if isinstance(value, frozenset):
+        return value
+    return value if value is None or isinstance(value, (int, str, bool)) else id(value)

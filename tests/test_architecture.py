@@ -1,0 +1,133 @@
+"""Imports point one way, and no game stands in the engine."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "engine" / "rulewright"
+
+# What each stage may import from the package; what is not named here, it may not.
+MAY_IMPORT = {
+    "text": set(),
+    "errors": {"text"},
+    "document": {"text", "library"},
+    "expr": {"text"},
+    "model": {"text", "document", "expr"},
+    "check": {"text", "expr", "model"},
+    "program": {"text", "expr", "model", "check", "errors"},
+    "play": {"text", "expr", "model", "check", "program", "errors"},
+    "library": {"text", "errors"},
+    "companions": {"text", "document", "model", "library"},
+    "loader": {"text", "document", "model", "check", "play", "errors", "library", "companions"},
+    "harness": {"text", "document", "expr", "check", "program", "play", "errors", "library", "companions", "loader"},
+    "cli": {"text", "check", "play", "harness", "errors", "library", "companions", "loader"},
+    "__init__": {"text", "check", "play", "harness", "errors", "library", "loader"},
+    "__main__": {"cli"},
+}
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def stage_of(module: Path) -> str:
+    parts = module.relative_to(PACKAGE).parts
+    return parts[0] if len(parts) > 1 else parts[0].removesuffix(".py")
+
+
+def imports_of(module: Path):
+    """The stages that a module imports, each with its line."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [a.name for a in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}:{node.lineno}: imports are absolute"
+            names = [f"rulewright.{a.name}" for a in node.names] if node.module == "rulewright" else [node.module or ""]
+        for name in names:
+            if name.startswith("rulewright."):
+                yield name.split(".")[1], node.lineno
+
+
+def test_every_module_belongs_to_a_stage_of_the_table():
+    assert {stage_of(m) for m in MODULES} <= set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("stage", sorted(MAY_IMPORT))
+def test_imports_point_one_way(stage):
+    wrong = [
+        f"{module.relative_to(ROOT)}:{line}: {stage} may not import {imported}"
+        for module in MODULES
+        if stage_of(module) == stage
+        for imported, line in imports_of(module)
+        if imported != stage and imported not in MAY_IMPORT[stage]
+    ]
+    assert wrong == []
+
+
+def test_the_table_has_no_cycle():
+    done: set[str] = set()
+    while len(done) < len(MAY_IMPORT):
+        free = {stage for stage, allowed in MAY_IMPORT.items() if stage not in done and allowed <= done}
+        assert free, f"a cycle among {sorted(set(MAY_IMPORT) - done)}"
+        done |= free
+
+
+def test_yaml_is_read_and_code_is_compiled_in_one_place_each():
+    texts = {m: m.read_text(encoding="utf-8") for m in MODULES}
+    importers = {stage_of(m) for m, text in texts.items() if re.search(r"^(import|from) yaml\b", text, re.MULTILINE)}
+    assert importers <= {"document"}
+    calls = [(m, node.func) for m, t in texts.items() for node in ast.walk(ast.parse(t)) if isinstance(node, ast.Call)]
+    compilers = {m for m, f in calls if isinstance(f, ast.Name) and f.id in ("compile", "exec", "eval")}
+    assert len(compilers) <= 1, compilers
+
+
+def words_of_games() -> set[str]:
+    """Every name that a bundled game declares."""
+    words: set[str] = set()
+
+    def keys(value, depth):
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                words.add(str(key))
+                if depth:
+                    keys(inner, depth - 1)
+
+    for path in (ROOT / "games").glob("*.yaml"):
+        data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+        words.add(str(data.get("game")))
+        words |= {str(seat) for seat in data.get("seats", ())}
+        for section in ("kinds", "components", "zones", "variables", "actions"):
+            keys(data.get(section) or {}, 1 if section == "kinds" else 0)
+    return words
+
+
+# Words that games and the engine both have a right to.
+COMMON = {
+    *("action", "bag", "card", "cards", "cart", "deck", "dice", "die", "draw", "end", "face", "first", "group", "hand"),
+    *("kind", "kinds", "label", "line", "move", "order", "orders", "owner", "pass", "place", "plot", "pool", "row"),
+    *("score", "sort", "stack", "store", "tile", "turn", "value", "white", "black", "blue", "green", "red", "grey"),
+    *("yellow", "orange", "brown", "pink", "purple", "pile", "discards", "display", "special", "used", "market"),
+    *("buy", "sell", "remove", "flip", "water", "start", "way", "build", "sail", "field", "looking", "kept", "size"),
+    *("piece", "shown", "rule", "only", "provenance", "street", "canal", "shop", "rounds", "moves", "a", "b", "left"),
+    *("last", "take", "stall", "lots", "one", "two", "island", "here", "claimed", "crop", "seed", "bent", "supply"),
+}
+
+
+def test_no_word_of_a_game_stands_in_the_engine():
+    telling = {w for w in words_of_games() if w not in COMMON and len(w) > 2}
+    assert telling, "no game was found to take words from"
+    found = []
+    for module in MODULES:
+        if stage_of(module) == "cli" and module.name == "__init__.py":
+            continue  # the manual names a game to try
+        for number, line in enumerate(module.read_text(encoding="utf-8").splitlines(), 1):
+            code = line.partition("#")[0]
+            if "`" in line or '"""' in line:
+                continue  # docstrings show examples of the language
+            hit = telling & set(re.findall(r"[a-z_][a-z0-9_]*", code))
+            if hit:
+                found.append(f"{module.relative_to(ROOT)}:{number}: {sorted(hit)}")
+    assert found == []
