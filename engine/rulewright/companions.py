@@ -70,7 +70,7 @@ def _heading_ids(text: str) -> Iterator[re.Match[str]]:
 def _paragraph(text: str, start: int) -> str:
     end = text.find("\n\n", start)
     lines = text[start : end if end >= 0 else len(text)].splitlines()
-    kept = []
+    kept: list[str] = []
     for line in lines:
         if kept and re.match(r"^(\*Test|[-*] |#|\|)", line.strip()):
             break

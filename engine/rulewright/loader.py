@@ -1,32 +1,46 @@
 """From a text to a checked game: the stages in order, each adding to the findings, none begun after errors."""
 
+import hashlib
+import json
 from collections.abc import Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 from rulewright.check.checked import CheckedGame
 from rulewright.check.from_model import check_model
 from rulewright.companions import Companions
-from rulewright.document.nodes import Mapping
+from rulewright.document.nodes import Mapping, Node, Scalar
+from rulewright.document.nodes import Sequence as ListNode
 from rulewright.document.overlay import blame_removed, merge_all
 from rulewright.document.read_yaml import read_yaml
 from rulewright.document.shape import check_shape
 from rulewright.errors import InvalidGame
-from rulewright.library import find_base, find_game, find_variant, identify, read_source, schema
+from rulewright.library import find_base, find_game, find_variant, identify, read_source, schema, shown_name
 from rulewright.model.from_nodes import model_from_nodes
 from rulewright.play.game import Game
 from rulewright.text import Findings, SourceText
 
 Overlay = SourceText | Mapping  # a variant's text, or nodes that were read already (an overlay inside a scenario)
 
+_WORDS = ("rule", "label", "why", "provenance", "title", "ledger", "speaks")  # they change nothing in play
+
 
 def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Sequence[Overlay] = ()) -> Game:
     """A game, ready to play: a bundled game's id or a path, with variants by name or path, merged in order.
 
-    Raises UnknownGame (there is no such game or variant), InvalidGame (it has errors; `.findings` holds all of them).
+    Raises UnknownGame (there is no such game or variant), InvalidGame (it has errors; `.findings` holds all of them),
+    OSError (a file that cannot be read).
     """
+    findings = Findings()
     place = find_game(game)
-    return Game(load_document(read_source(place), [*_variants(place, variants), *overlays], place=place))
+    source = _source(place, findings)
+    entry = identify(source.text)
+    places = [find_variant(entry.id if entry else "", v, place) for v in variants]
+    patches = [_source(p, findings) for p in places]
+    if findings.has_errors:
+        raise InvalidGame(findings)
+    return Game(load_document(source, [*patches, *overlays], place=place))
 
 
 def load_document(
@@ -41,6 +55,24 @@ def load_document(
     if checked is None or findings.has_errors:
         raise InvalidGame(findings)
     return checked
+
+
+def check_file(place: Traversable) -> Findings:
+    """All findings of one file: a game, or a variant merged into its game.
+
+    Raises UnknownGame for a variant of a game that is not here, OSError for a file that cannot be read.
+    """
+    findings = Findings()
+    source = _source(place, findings)
+    entry = identify(source.text)
+    if findings.has_errors:
+        return findings
+    if entry is not None and entry.of is not None:
+        base = find_base(entry.of, place)
+        check_document(_source(base, findings), [source], findings, place=base)
+    else:
+        check_document(source, [], findings, place=place)
+    return findings
 
 
 def check_document(
@@ -61,6 +93,18 @@ def check_document(
     return checked
 
 
+def _check(root: Mapping, findings: Findings, place: Traversable | None) -> CheckedGame | None:
+    """Merged nodes as a checked game."""
+    check_shape(root, schema("game"), findings)
+    if findings.has_errors:
+        return None
+    model = model_from_nodes(root, findings)
+    if findings.has_errors:
+        return None
+    beside = Companions.of(model, place, findings)
+    return check_model(model, findings, digest=_digest(root), known_rules=beside.rules, words=beside.words)
+
+
 def _read(source: SourceText, kind: str, findings: Findings) -> Mapping | None:
     """A text as nodes of the right shape."""
     mine = Findings()  # one file's mistakes do not hide another's
@@ -72,31 +116,32 @@ def _read(source: SourceText, kind: str, findings: Findings) -> Mapping | None:
     return root if isinstance(root, Mapping) and not mine.has_errors else None
 
 
-def _check(root: Mapping, findings: Findings, place: Traversable | None) -> CheckedGame | None:
-    """Merged nodes as a checked game."""
-    check_shape(root, schema("game"), findings)
-    if findings.has_errors:
-        return None
-    model = model_from_nodes(root, findings)
-    if findings.has_errors:
-        return None
-    companions = Companions.of(model, place, findings)
-    return check_model(model, findings, known_rules=companions.rules, words=companions.words)
+def _source(place: Traversable, findings: Findings) -> SourceText:
+    """The text at a place; one that is not UTF-8 is a finding where it stops being that."""
+    try:
+        return read_source(place)
+    except UnicodeDecodeError as error:
+        raw = place.read_bytes()
+        source = SourceText(shown_name(place), raw.decode("utf-8", "replace"))
+        at = len(raw[: error.start].decode("utf-8", "replace"))
+        findings.error("yaml", "this file is not UTF-8 text", source.span(at, at + 1), help="save it as UTF-8")
+        return source
 
 
-def check_file(place: Traversable) -> Findings:
-    """All findings of one file: a game, a variant merged into its game, or a file of scenarios."""
-    source = read_source(place)
-    findings = Findings()
-    entry = identify(source.text)
-    if entry is not None and entry.of is not None:
-        base = find_base(entry.of, place)
-        check_document(read_source(base), [source], findings, place=base)
-    else:
-        check_document(source, [], findings, place=place)
-    return findings
+def _digest(root: Mapping) -> str:
+    """Tells rules apart: equal for files that differ in comments, lay-out and words for people only."""
+    text = json.dumps(_plain(root), ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:32]
 
 
-def _variants(place: Traversable, variants: Sequence[str | Path]) -> list[SourceText]:
-    entry = identify(read_source(place).text)
-    return [read_source(find_variant(entry.id if entry else "", v, place)) for v in variants]
+def _plain(node: Node) -> Any:
+    # Pairs, not objects: the order of entries is part of the rules.
+    match node:
+        case Mapping():
+            return [[e.key.text, _plain(e.value)] for e in node if e.key.text not in _WORDS]
+        case ListNode():
+            return [_plain(item) for item in node.items]
+        case Scalar():
+            return f"{node.kind} {' '.join(node.text.split())}"
+        case _:
+            raise AssertionError(node)

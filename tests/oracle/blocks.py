@@ -148,6 +148,7 @@ class Blocks(Rules):
             answer = yield from self.ask(
                 f, "pick", pick.var.name, options + ([or_.name] if first and or_ else []),
                 may_end=first and first_may_end, ask_always=b.ask_always,
+                way_out=or_.name if first and or_ else None,
             )  # fmt: skip
             if answer is END:
                 return "out"
@@ -171,7 +172,7 @@ class Blocks(Rules):
             named = frozenset(a.name for a in own if a.action is not None)
             answer = yield from self.ask(
                 f, "choose", b.path, names, may_end=not b.picks, ask_always=b.ask_always,
-                acts=named | frozenset(a.name for a in beside),
+                acts=named | frozenset(a.name for a in beside), way_out=or_.name if or_ else None,
             )  # fmt: skip
             if answer is END:
                 return "out"
@@ -205,7 +206,7 @@ class Blocks(Rules):
 
     def ask(
         self, f: Frame, kind: str, name: str, options: list[Any], *, may_end: bool = False,
-        ask_always: bool = False, acts: frozenset[str] = frozenset(),
+        ask_always: bool = False, acts: frozenset[str] = frozenset(), way_out: str | None = None,
     ) -> Steps:  # fmt: skip
         """Puts a question to `me`; another player's decision is a horizon."""
         if f.me is None:
@@ -213,7 +214,7 @@ class Blocks(Rules):
         if self.decider is not None and self.decider != f.me:
             self.behind = True
         may_end = may_end and (self.depth == 0 or self.behind)
-        answer = yield Asked(f.me, kind, name, options, may_end, ask_always, acts, self.depth > 0)
+        answer = yield Asked(f.me, kind, name, options, may_end, ask_always, acts, way_out, self.depth > 0)
         self.decider = f.me
         if answer is not END:
             self.state.looked.pop(f.me, None)

@@ -39,11 +39,11 @@ def span(low: int, high: int) -> c.Span_:
 
 
 def var(name: str, *keys: c.Expr) -> c.VarPlace:
-    return c.VarPlace(AT, name, keys)
+    return c.VarPlace(name, keys, at=AT)
 
 
 def zone(name: str, *keys: c.Expr) -> c.ZonePlace:
-    return c.ZonePlace(AT, name, keys)
+    return c.ZonePlace(name, keys, at=AT)
 
 
 def read(place: c.VarPlace | c.ZonePlace, type_: c.Type = NUMBER) -> c.Read:

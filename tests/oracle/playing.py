@@ -4,10 +4,13 @@ import random
 from pathlib import Path
 from typing import Any
 
+import rulewright.check.checked as c
 from oracle.oracle import Oracle
 from oracle.requests import Chance
-
-import rulewright.check.checked as c
+from rulewright.check.from_model import check_model
+from rulewright.document.read_yaml import read_yaml
+from rulewright.model.from_nodes import model_from_nodes
+from rulewright.text import Findings, SourceText
 
 
 def random_chance(rng: random.Random) -> Any:
@@ -39,16 +42,11 @@ def play_randomly(
 
 def read_game(path: Path) -> c.CheckedGame:
     """A rules file through the stages up to the check; findings of severity error fail."""
-    from rulewright.check.from_model import check_model
-    from rulewright.document.read_yaml import read_yaml
-    from rulewright.model.from_nodes import model_from_nodes
-    from rulewright.text import Findings, SourceText
-
     findings = Findings()
     nodes = read_yaml(SourceText(path.name, path.read_text(encoding="utf-8")), findings)
     assert nodes is not None, list(map(str, findings))
     model = model_from_nodes(nodes, findings)
     assert model is not None, list(map(str, findings))
-    game = check_model(model, findings, known_rules=None, words={})
-    assert game is not None and not findings.has_errors, [str(f) for f in findings if f.severity == "error"]
-    return game
+    checked = check_model(model, findings, digest="")
+    assert not findings.has_errors, [str(f) for f in findings if f.severity == "error"]
+    return checked

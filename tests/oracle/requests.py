@@ -55,6 +55,7 @@ class Asked:
     may_end: bool  # nothing legal: the block ends instead of refusing
     ask_always: bool
     acts: frozenset[str]  # the options that are named actions
+    way_out: str | None  # the option that ends the block
     in_action: bool
 
 

@@ -1,6 +1,6 @@
 """Bodies, actions and what follows them: event rules, triggers of powers, state rules; units and trials."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import rulewright.check.checked as c
@@ -20,6 +20,7 @@ class Unit:
     log: list[Any]
     quiet: int
     meanwhile: tuple[Any, ...]
+    known: dict[Any, bool] = field(default_factory=dict)  # what trials found out, by the way they went
 
 
 class Rules(Sentences):

@@ -25,15 +25,20 @@ class Search:
 
     def completes(self, unit: Unit, player: int, more: list[Any] | None = None, *, at_action_end: bool) -> bool:
         """Whether the unit can end after its log and the answers in `more`."""
+        more = more or []
+        way = (repr([*(reply for _, reply in unit.log), *more]), at_action_end)
+        if way not in unit.known:
+            unit.known[way] = self.tried(unit, player, more, at_action_end)
+        return unit.known[way]
+
+    def tried(self, unit: Unit, player: int, more: list[Any], at_action_end: bool) -> bool:
         self.runs += 1
         if self.runs > self.budget:
             raise Fault("the search is too wide")
-        more = more or []
         stopped = self.run(unit, player, more, at_action_end)
         if not isinstance(stopped, Asked):
-            return stopped
-        options = sorted(stopped.options, key=lambda o: not isinstance(o, str))  # ways out first
-        options = [o for o in options if o not in stopped.acts] + [o for o in options if o in stopped.acts]
+            return bool(stopped)
+        options = sorted(stopped.options, key=lambda o: o != stopped.way_out)  # the way out first: it is the shortest
         if any(self.completes(unit, player, [*more, o], at_action_end=at_action_end) for o in options):
             return True
         return stopped.may_end and self.completes(unit, player, [*more, END], at_action_end=at_action_end)

@@ -1,6 +1,8 @@
 """Expressions: a `Reader` gives the value of an expression in one state and frame. It never changes the state."""
 
+from collections.abc import Iterator
 from itertools import combinations
+from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
 from typing import Any
 
 import rulewright.check.checked as c
@@ -136,19 +138,20 @@ class Reader:
     def _there(self, value: Any, type_: c.Type) -> bool:
         return not isinstance(type_, c.EnumT) or self.exists(value)
 
+    def ways(self, binds: tuple[c.Bind, ...], f: Frame) -> Iterator[None]:
+        """Binds the names of a loop in `f`, one way after the other; later domains may read earlier names."""
+        if not binds:
+            yield None
+            return
+        bind, inner = binds[0], binds[1:]
+        for v in self.domain(bind.domain, f):
+            f.env[bind.var] = v
+            if bind.where is None or self.value(bind.where, f):
+                yield from self.ways(inner, f)
+
     def bound(self, binds: tuple[c.Bind, ...], f: Frame) -> list[dict[c.Var, Any]]:
-        """All ways to bind the names of a loop, in order; later domains may read earlier names."""
-        ways: list[dict[c.Var, Any]] = [{}]
-        for bind in binds:
-            wider = []
-            for way in ways:
-                f.env.update(way)
-                for v in self.domain(bind.domain, f):
-                    f.env[bind.var] = v
-                    if bind.where is None or self.value(bind.where, f):
-                        wider.append({**way, bind.var: v})
-            ways = wider
-        return ways
+        """All ways to bind the names of a loop, fixed before the first round."""
+        return [{b.var: f.env[b.var] for b in binds} for _ in self.ways(binds, f)]
 
     def several(self, pick: c.Pick, f: Frame) -> list[tuple[Any, ...]]:
         """The answers of a pick of several pieces: smaller first, each in canonical order."""
@@ -249,85 +252,45 @@ class Reader:
     # ---------- expressions ----------
 
     def value(self, e: c.Expr, f: Frame) -> Any:
-        """The value of an expression: what the reference says, node by node."""
-        match e:
-            case c.Const():
-                return e.value
-            case c.Local():
-                return f.env[e.var]
-            case c.Special():
-                return self.special(e.name, f)
-            case c.OptionValue():
-                return self.match.options[e.name]
-            case c.Read():
-                return self.read(e.place, f)
-            case c.FieldOf():
-                record = self.value(e.record, f)
-                names = list(self.game.components[e.component].fields)
-                return None if record is None else record[names.index(e.field)]
-            case c.AttrOf():
-                return self.attribute(self.value(e.base, f), e.name, tuple(self.value(a, f) for a in e.args), f)
-            case c.Lookup():
-                held, key = self.value(e.map, f), tuple(self.value(k, f) for k in e.keys)
-                if held is None or None in key:
-                    return None
-                return held[key] if key in held else self.missing(_the_map(e.map.type).value)
-            case c.MapConst():
-                return {key: self.value(v, f) for key, v in e.items}
-            case c.CallDefine():
-                return self.define(e.name, tuple(self.value(a, f) for a in e.args), f)
-            case c.CallTable():
-                return self.table(e.name, self.value(e.arg, f))
-            case c.MakeRecord():
-                return tuple(self.value(a, f) for a in e.args)
-            case c.Not():
-                return not self.value(e.operand, f)
-            case c.Negate():
-                return -self.value(e.operand, f)
-            case c.Logic(op="and"):
-                return all(self.value(p, f) for p in e.parts)
-            case c.Logic():
-                return any(self.value(p, f) for p in e.parts)
-            case c.Compare():
-                return compare(e.op, self.value(e.left, f), self.value(e.right, f))
-            case c.In():
-                item = self.value(e.item, f)
-                return (item is not None and item in self.domain(e.container, f)) != e.negated
-            case c.IsEmpty():
-                held = self.value(e.what, f)
-                held = held if isinstance(held, dict | tuple) else (held,)
-                return (not any(p is not None for p in held)) != e.negated
-            case c.Arith():
-                return arith(e.op, self.value(e.left, f), self.value(e.right, f))
-            case c.BagArith():
-                return self.bag_arith(e, f)
-            case c.Conditional():
-                return self.value(e.then if self.value(e.condition, f) else e.otherwise, f)
-            case c.CaseExpr():
-                return self.case(e, f)
-            case c.OrElse():
-                found = self.value(e.value, f)
-                return self.value(e.default, f) if found is None else found
-            case c.CastTo():
-                found = self.value(e.value, f)
-                return found if found is not None and self.is_a(found, e.to) else None
-            case c.NumberOf():
-                what, held = self.value(e.what, f), self.value(e.zone, f)
-                return 0 if held is None else (held if isinstance(held, tuple) else (held,)).count(what)
-            case c.RoundsOf():
-                return f.rounds.get(e.path, 0)
-            case c.SetConst():
-                return tuple(dict.fromkeys(self.value(i, f) for i in e.items))
-            case c.AllOf() | c.Span_() | c.Occupied() | c.KeysOf() | c.TableKeys():
-                return tuple(self.domain(e, f))
-            case c.Over() | c.Best() | c.Aggregate() | c.Extreme() | c.ReachFrom():
-                return self.over_domain(e, f)
-            case c.Builtin():
-                return self.builtin(e, f)
-        raise Unsound(f"no such expression: {type(e).__name__}")
+        """The value of an expression; `VALUES` below has the meaning of each node."""
+        return VALUES[type(e)](self, e, f)
 
-    def special(self, name: str, f: Frame) -> Any:
-        match name:
+    def values(self, es: tuple[c.Expr, ...], f: Frame) -> tuple[Any, ...]:
+        return tuple([self.value(e, f) for e in es])
+
+    def field_of(self, e: c.FieldOf, f: Frame) -> Any:
+        record, names = self.value(e.record, f), list(self.game.components[e.component].fields)
+        return None if record is None else record[names.index(e.field)]
+
+    def lookup(self, e: c.Lookup, f: Frame) -> Any:
+        held, key = self.value(e.map, f), self.values(e.keys, f)
+        if held is None or None in key:
+            return None
+        return held[key] if key in held else self.missing(_the_map(e.map.type).value)
+
+    def contains(self, e: c.In, f: Frame) -> bool:
+        item = self.value(e.item, f)
+        return (item is not None and item in self.domain(e.container, f)) != e.negated
+
+    def is_empty(self, e: c.IsEmpty, f: Frame) -> bool:
+        held = self.value(e.what, f)
+        held = held if isinstance(held, dict | tuple) else (held,)
+        return (not any(p is not None for p in held)) != e.negated
+
+    def number_of(self, e: c.NumberOf, f: Frame) -> int:
+        what, held = self.value(e.what, f), self.value(e.zone, f)
+        return 0 if held is None else (held if isinstance(held, tuple) else (held,)).count(what)
+
+    def or_else(self, e: c.OrElse, f: Frame) -> Any:
+        found = self.value(e.value, f)
+        return self.value(e.default, f) if found is None else found
+
+    def cast(self, e: c.CastTo, f: Frame) -> Any:
+        found = self.value(e.value, f)
+        return found if found is not None and self.is_a(found, e.to) else None
+
+    def special(self, e: c.Special, f: Frame) -> Any:
+        match e.name:
             case "me":
                 return f.me
             case "it":
@@ -338,8 +301,7 @@ class Reader:
                 return f.total
             case "number_of_players":
                 return len(self.match.players)
-        assert name in ("active", "first_player", "turns_left")
-        return getattr(self.state, name)
+        return getattr(self.state, e.name)  # active, first_player, turns_left
 
     def read(self, place: c.VarPlace | c.ZonePlace, f: Frame) -> Any:
         key = self.key(place, f)
@@ -385,38 +347,43 @@ class Reader:
         kind = e.type.of
         return tuple(sorted(bag, key=lambda p: self.match.rank(kind, p)))
 
-    def over_domain(self, e: Any, f: Frame) -> Any:
-        match e:
-            case c.Over():
-                found = [way[e.bind.var] for way in self.bound((e.bind,), f)]
-                return {"count": len(found), "any": bool(found), "first": found[0] if found else None}[e.kind]
-            case c.Best():
-                best = best_by = None
-                for way in self.bound((e.bind,), f):
-                    f.env.update(way)
-                    by = self.value(e.by, f)
-                    if best is None or (by > best_by if e.kind == "highest" else by < best_by):
-                        best, best_by = way[e.bind.var], by
-                return best
-            case c.Aggregate():
-                values = []
-                for way in self.bound(e.binds, f):
-                    f.env.update(way)
-                    values.append(self.value(e.value, f))
-                if e.kind in ("sum", "all"):
-                    return sum(values) if e.kind == "sum" else all(values)
-                return None if not values else min(values) if e.kind == "min" else max(values)
-            case c.Extreme():
-                values = [self.value(a, f) for a in e.args]
-                return min(values) if e.kind == "min" else max(values)
-        assert isinstance(e, c.ReachFrom)
+    def over(self, e: c.Over, f: Frame) -> Any:
+        found = (f.env[e.bind.var] for _ in self.ways((e.bind,), f))
+        if e.kind == "count":
+            return sum(1 for _ in found)
+        return any(True for _ in found) if e.kind == "any" else next(found, None)
+
+    def best(self, e: c.Best, f: Frame) -> Any:
+        best = best_by = None
+        for _ in self.ways((e.bind,), f):
+            found, by = f.env[e.bind.var], self.value(e.by, f)
+            if best is None or (by > best_by if e.kind == "highest" else by < best_by):
+                best, best_by = found, by
+        return best
+
+    def aggregate(self, e: c.Aggregate, f: Frame) -> Any:
+        values = (self.value(e.value, f) for _ in self.ways(e.binds, f))
+        match e.kind:
+            case "sum":
+                return sum(values)
+            case "all":
+                return all(values)
+            case "min":
+                return min(values, default=None)
+        return max(values, default=None)
+
+    def extreme(self, e: c.Extreme, f: Frame) -> int:
+        values: list[int] = [self.value(a, f) for a in e.args]
+        return min(values) if e.kind == "min" else max(values)
+
+    def reach(self, e: c.ReachFrom, f: Frame) -> tuple[Any, ...]:
         start = self.value(e.start, f)
         reached = [] if start is None else [start]
         for source in reached:  # grows while it is read: breadth first
             f.env[e.source] = source
-            for way in self.bound((e.step,), f):
-                if way[e.step.var] not in reached:
-                    reached.append(way[e.step.var])
+            for _ in self.ways((e.step,), f):
+                if f.env[e.step.var] not in reached:
+                    reached.append(f.env[e.step.var])
         return tuple(reached)
 
 
@@ -427,12 +394,50 @@ def _the_map(type_: c.Type) -> c.MapT:
 
 
 def compare(op: str, a: Any, b: Any) -> bool:
-    if op in ("is", "is not"):
-        return (a == b) == (op == "is")
-    return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
+    return bool(COMPARISONS[op](a, b))
 
 
 def arith(op: str, a: int, b: int) -> int:
-    if op in ("div", "mod"):
-        return a // b if op == "div" else a % b
-    return {"+": a + b, "-": a - b, "*": a * b}[op]
+    return int(ARITHMETIC[op](a, b))
+
+
+COMPARISONS = {"is": eq, "is not": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+ARITHMETIC = {"+": add, "-": sub, "*": mul, "div": floordiv, "mod": mod}
+
+
+VALUES: dict[type[c.Expr], Any] = {
+    c.Const: lambda r, e, f: e.value,
+    c.Local: lambda r, e, f: f.env[e.var],
+    c.Special: Reader.special,
+    c.OptionValue: lambda r, e, f: r.match.options[e.name],
+    c.Read: lambda r, e, f: r.read(e.place, f),
+    c.FieldOf: Reader.field_of,
+    c.AttrOf: lambda r, e, f: r.attribute(r.value(e.base, f), e.name, r.values(e.args, f), f),
+    c.Lookup: Reader.lookup,
+    c.MapConst: lambda r, e, f: {key: r.value(v, f) for key, v in e.items},
+    c.CallDefine: lambda r, e, f: r.define(e.name, r.values(e.args, f), f),
+    c.CallTable: lambda r, e, f: r.table(e.name, r.value(e.arg, f)),
+    c.MakeRecord: lambda r, e, f: r.values(e.args, f),
+    c.Not: lambda r, e, f: not r.value(e.operand, f),
+    c.Negate: lambda r, e, f: -r.value(e.operand, f),
+    c.Logic: lambda r, e, f: (all if e.op == "and" else any)(r.value(p, f) for p in e.parts),
+    c.Compare: lambda r, e, f: compare(e.op, r.value(e.left, f), r.value(e.right, f)),
+    c.In: Reader.contains,
+    c.IsEmpty: Reader.is_empty,
+    c.Arith: lambda r, e, f: arith(e.op, r.value(e.left, f), r.value(e.right, f)),
+    c.BagArith: Reader.bag_arith,
+    c.Conditional: lambda r, e, f: r.value(e.then if r.value(e.condition, f) else e.otherwise, f),
+    c.CaseExpr: Reader.case,
+    c.OrElse: Reader.or_else,
+    c.CastTo: Reader.cast,
+    c.NumberOf: Reader.number_of,
+    c.RoundsOf: lambda r, e, f: f.rounds.get(e.path, 0),
+    c.SetConst: lambda r, e, f: tuple(dict.fromkeys(r.values(e.items, f))),
+    **dict.fromkeys((c.AllOf, c.Span_, c.Occupied, c.KeysOf, c.TableKeys), lambda r, e, f: tuple(r.domain(e, f))),
+    c.Over: Reader.over,
+    c.Best: Reader.best,
+    c.Aggregate: Reader.aggregate,
+    c.Extreme: Reader.extreme,
+    c.ReachFrom: Reader.reach,
+    c.Builtin: Reader.builtin,
+}

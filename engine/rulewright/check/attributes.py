@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rulewright.check import types
+from rulewright.check.blocks import block
 from rulewright.check.checked import (
     Code,
     Const,
@@ -26,7 +27,6 @@ from rulewright.check.checked import (
     Type,
     Var,
 )
-from rulewright.check.blocks import block
 from rulewright.check.core import AttrValue, Checker
 from rulewright.check.declarations import type_of
 from rulewright.check.defines import params_of
@@ -118,6 +118,7 @@ def _read_off(ck: Checker, source: Source) -> None:
             continue
         wanted = _wanted(ck, name, [v for _, v in given])
         if wanted is None:
+            ck.symbols.attrs.setdefault(name, {})[source.name] = AttrInfo(types.UNKNOWN, (), first_at)
             continue
         values = {row.name: _data(ck, value, wanted, Env(Situation())) for row, value in given}
         of = _joined(ck, name, values, given)
@@ -148,7 +149,7 @@ def _with_default(of: Type) -> Type:
 
 
 def _is_effect(ck: Checker, value: m.AttrValue) -> bool:
-    if value.block is not None:
+    if value.block is not None and value.line is None:
         return True
     if value.text is None:
         return False
@@ -392,7 +393,7 @@ def _done(ck: Checker, source: Source, info: AttrInfo, value: m.AttrValue, path:
     outer, ck.uses = ck.uses, Uses()
     env = _row_env(ck, source.name, info.params, me=True, asks=True)
     made: EffectCode | None = None
-    if value.block is not None:
+    if value.block is not None and value.line is None:
         node = value.block()
         if node is not None:
             collect_loops(ck, node, path)

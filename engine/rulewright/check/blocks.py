@@ -9,21 +9,28 @@ from rulewright.check.checked import (
     Bind,
     Block,
     CaseBody,
+    Const,
     EndReason,
     EnumT,
     Expr,
     Let,
+    Local,
     Need,
     NumberT,
     Pick,
+    Read,
     SetT,
+    Special,
     Stmt,
 )
 from rulewright.check.core import Checker
 from rulewright.check.domains import bind
+from rulewright.check.refusals import empty_pick, in_flow
 from rulewright.check.scope import Env
 from rulewright.check.sentences import choice, needs_me, sentence
 from rulewright.check.texts import text
+from rulewright.check.unordered import why_not
+from rulewright.check.visibility import check_condition
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
 from rulewright.text import Span, did_you_mean
@@ -79,6 +86,8 @@ class _Elaboration:
         ck, node = self.ck, self.node
         rules = ck.cite(node.notes.rules)
         written = ck.writes(node)
+        asked, refused = ck.uses.asks, ck.uses.refuses
+        ck.uses.asks, ck.uses.refuses = False, None
         else_env = self._condition()
         if self._loops():
             self.env.forget(written, ck.export_of)
@@ -91,16 +100,48 @@ class _Elaboration:
         self.made["body"] = steps(ck, node.do, f"{node.path}.do", self._body_env())
         if node.else_ is not None:
             self._else(else_env)
+        self._verdicts()
+        ck.uses.asks = ck.uses.asks or asked
+        ck.uses.refuses = refused if refused is not None or self._optional() else ck.uses.refuses
         self.outer.forget(written | ck.ambient, ck.export_of)
+        self.outer.touched |= written
+        self.outer.decided = self.outer.decided or bool(node.pick) or node.choose is not None
         ck.uses.writes |= written
         name = node.path.rsplit(".", 1)[-1]
-        return Block(node.path, name, rules, label, at=node.at, **self.made)
+        made = Block(node.path, name, rules, label, at=node.at, **self.made)
+        if node.unordered:
+            problem = why_not(ck, made, written)
+            if problem is not None:
+                ck.warning("unordered-differs", f"the order of the rounds may matter: {problem}",
+                           node.key_spans.get("unordered", node.at))  # fmt: skip
+        return made
 
     def _loops(self) -> bool:
         node = self.node
         return any(
             key is not None for key in (node.for_, node.repeat, node.all_at_once, node.turns, node.times, node.until)
         )
+
+    def _optional(self) -> bool:
+        """Whether the block can be left without doing what may refuse."""
+        node = self.node
+        if node.times is not None:
+            low = self.made["times"][0].type
+            return not bounds.at_least(low, 1)
+        return node.or_ is not None or (node.until is not None and node.turns is None and node.repeat is None)
+
+    def _verdicts(self) -> None:
+        """What can only be said of the block as a whole."""
+        node, ck = self.node, self.ck
+        endless = node.until is not None and node.times is None and node.repeat is None
+        if endless and not ck.uses.asks and "*" not in ck.uses.runs:
+            ck.error("loop-without-bound", "this loop has neither a bound nor a decision in it",
+                     node.key_spans.get("until", node.at), "say how often at most: `repeat: N`")  # fmt: skip
+        if node.all_at_once is not None and ck.uses.refuses is not None:
+            for pick, tree in zip(self.made["picks"], node.pick, strict=True):
+                if isinstance(pick.domain, Read) and not any(_is_me(k) for k in pick.domain.place.keys):
+                    ck.warning("may-collide", f"two may pick the same here, and then {ck.uses.refuses}", tree,
+                               "let each pick from a zone of their own")  # fmt: skip
 
     # ---------- if, for, repeat, turns, by ----------
 
@@ -110,6 +151,7 @@ class _Elaboration:
         if node.if_ is not None:
             condition, _ = ck.line(node.if_, self.env, types.TRUTH, "this condition")
             self.made["condition"] = condition
+            check_condition(ck, condition, self.env, condition.at)
             self.env.learn(ck.implied(condition, True))
             else_env.learn(ck.implied(condition, False))
         return else_env
@@ -134,13 +176,16 @@ class _Elaboration:
         if node.turns is not None:
             player = ck.symbols.enum_type("player")
             self.made["turns"] = ck.line(node.turns, self.env, player, "who has the first turn")[0]
-            self._me(active=True, inside_turns=True)
+            self._me(has_turn=True)
 
-    def _me(self, **more: bool) -> None:
-        """From here on there is a (new) `me`."""
-        gone = {"me"} | ({"active"} if more else set())
+    def _me(self, *, has_turn: bool = False) -> None:
+        """From here on there is a (new) `me`, who may have the turn."""
+        gone = {"me", "active"} if has_turn else {"me"}
         self.env.forget(gone, self.ck.export_of)
-        self.env.sit = replace(self.env.sit, me=True, **more)
+        self.env.sit = replace(self.env.sit, me=True)
+        self.env.selves = self.env.looked = frozenset()
+        if has_turn:
+            self.env.sit = replace(self.env.sit, active=True, inside_turns=True)
 
     def _decider(self) -> None:
         node, ck = self.node, self.ck
@@ -150,9 +195,11 @@ class _Elaboration:
                 self.made["more"] = ck.line(node.more, self.env.child(), types.NUMBER, "the number of turns")[0]
         if node.by is not None:
             ck.cite(node.by.rules)
-            self.made["decider"] = ck.value(node.by.value, self.env, ck.symbols.enum_type("player"), "who decides")
-            if node.turns is None:
-                self._me()
+            decider = ck.value(node.by.value, self.env, ck.symbols.enum_type("player"), "who decides")
+            self.made["decider"] = decider
+            self._me()
+            if isinstance(decider, Local):
+                self.env.selves = frozenset({decider.var})
 
     def _bound(self, low: Expr | None, high: Expr | None) -> None:
         top = bounds.bounds(high.type).high if high is not None else None
@@ -198,8 +245,20 @@ class _Elaboration:
             needs_me(ck, node.key_spans.get(key, node.at), self.env)
         self.made["lets"] = tuple(self._let(let, need) for let, need in node.let.values())
         self.or_env = self.env.child()
-        self.made["picks"] = tuple(choice(ck, c, self.env) for c in node.pick)
+        self.made["picks"] = tuple(self._pick(c) for c in node.pick)
         self.made["needs"] = tuple(self._need(name, need) for name, (_, need) in node.needs.items())
+
+    def _pick(self, node: t.Choice) -> Pick:
+        ck, before = self.ck, self.env.child()
+        pick = choice(ck, node, self.env)
+        if self.node.or_ is None:
+            why = empty_pick(ck, pick.var, pick.domain, pick.where, pick.number, before)
+            ck.uses.refuses = ck.uses.refuses or why
+            if why is not None and in_flow(before) and not self._optional():
+                ck.warning("may-be-stuck", f"{why}, and nobody can be refused here", node,
+                           "offer another answer with `or:`, or test it before with `if:`")  # fmt: skip
+        self.env.decided = True
+        return pick
 
     def _let(self, let: t.Let, need: t.Need) -> Let:
         ck = self.ck
@@ -207,13 +266,18 @@ class _Elaboration:
         reason = text(ck, need.reason, f"{self.node.path}.let.{let.name.name}.else", self.env)
         of = ck.symbols.widened(types.strip(value.type) if reason is not None else value.type)
         var = ck.bind(let.name, of, self.env)
+        if reason is not None and types.may_be_none(value.type):
+            ck.uses.refuses = ck.uses.refuses or f"`{let.name.name}` may be none"
         return Let(var, value, reason is not None, reason, ck.cite(need.rules), at=need.at.span)
 
     def _need(self, name: str, need: t.Need) -> Need:
         ck = self.ck
         value = ck.condition(need.value, self.env, "this need")
+        check_condition(ck, value, self.env, value.at)
         reason = text(ck, need.reason, f"{self.node.path}.needs.{name}.else", self.env)
         self.env.learn(ck.implied(value))
+        if not (isinstance(value, Const) and value.value is True):
+            ck.uses.refuses = ck.uses.refuses or f"the need `{name}` may fail"
         return Need(name, value, reason, ck.cite(need.rules), at=need.at.span)
 
     # ---------- choose, or, meanwhile ----------
@@ -223,15 +287,29 @@ class _Elaboration:
         if node.meanwhile:
             self.made["meanwhile"] = offers(ck, node.meanwhile, self.env)
         if node.choose is not None:
-            if node.choose and isinstance(node.choose[0], t.Offer):
-                self.made["choose"] = offers(ck, node.choose, self.env)  # type: ignore[arg-type]
+            named = [o for o in node.choose if isinstance(o, t.Offer)]
+            if named or not node.choose:
+                self.made["choose"] = offers(ck, tuple(named), self.env)
             else:
-                self.made["choose"] = tuple(self._alternative(a) for a in node.choose)  # type: ignore[arg-type]
+                self.made["choose"] = self._alternatives(node.choose)
+            self.env.decided = True
             self.env.forget(ck.writes(node.choose) | ck.ambient, ck.export_of)
         if node.or_ is not None:
             self.made["or_"] = self._or(node.or_)
         if node.each_at_most is not None:
             self.made["each_at_most"] = self._each_at_most()
+
+    def _alternatives(self, nodes: Any) -> tuple[Alternative, ...]:
+        """Written alternatives; together they refuse only if each of them may."""
+        ck, refused = self.ck, self.ck.uses.refuses
+        found: list[Alternative] = []
+        whys: list[str | None] = []
+        for node in nodes:
+            ck.uses.refuses = None
+            found.append(self._alternative(node))
+            whys.append(ck.uses.refuses)
+        ck.uses.refuses = refused or (whys[0] if whys and None not in whys else None)
+        return tuple(found)
 
     def _alternative(self, node: m.Alternative) -> Alternative:
         ck, path = self.ck, f"{self.node.path}.choose.{node.name}"
@@ -249,8 +327,8 @@ class _Elaboration:
         picks: tuple[Pick, ...] = self.made.get("picks", ())
         of = types.strip(picks[0].var.type) if picks else None
         if first is not None and isinstance(of, EnumT) and node.name in ck.symbols.values_of(of):
-            ck.error("ambiguous-word", f"the answer `{node.name}` is also {types.called(of)} that may be picked", node.at,
-                     "give the answer another name")  # fmt: skip
+            message = f"the answer `{node.name}` is also {types.called(of)} that may be picked"
+            ck.error("ambiguous-word", message, node.at, "give the answer another name")
         made = block(ck, node.block, self.or_env)
         return Alternative(node.name, None, None, made, made.label, at=node.at)
 
@@ -277,7 +355,7 @@ class _Elaboration:
 
     def _body_env(self) -> Env:
         if self.node.all_at_once is not None:
-            self.env.sit = replace(self.env.sit, asks=False)
+            self.env.sit = replace(self.env.sit, asks=False, together=True)
         self.head_names = set(self.env.names)
         return self.env
 
@@ -298,6 +376,10 @@ class _Elaboration:
                 self.outer.unbound[name] = node.at
         for name in bound.keys() - env.names.keys():
             self.outer.unbound[name] = node.at
+
+
+def _is_me(expr: Expr) -> bool:
+    return isinstance(expr, Special) and expr.name == "me"
 
 
 def offers(ck: Checker, nodes: tuple[t.Offer, ...], env: Env) -> tuple[Alternative, ...]:

@@ -22,7 +22,7 @@ from rulewright.check.checked import (
     UnknownT,
 )
 from rulewright.check.core import BuiltinHandler, Checker, Handler
-from rulewright.check.defines import call_define
+from rulewright.check.defines import call_define, fit_all
 from rulewright.check.expressions import constant, narrowed
 from rulewright.check.facts import key_of, table_key
 from rulewright.check.scope import Env
@@ -242,7 +242,8 @@ def _square(ck: Checker, node: t.Call, env: Env) -> Expr:
         return ck.hole(node)
     board = named[0]
     ck.use(board.space_type)
-    args, sure = [], True
+    args: list[Expr] = []
+    sure = True
     for arg, size in zip(node.args, board.size, strict=True):
         found = ck.number(arg, env)
         args.append(ck.fit(found, NumberT(1, size), arg, "this row" if not args else "this column"))
@@ -335,8 +336,8 @@ def call(ck: Checker, node: t.Call, env: Env, hint: Type | None) -> Expr:
         ck.error("type", f"`{word}` is read with brackets: `{word}[..]`", node)
         return ck.hole(node)
     known = [*ck.game.define, *ck.symbols.tables, *ck.builtins, *ck.symbols.fields]
-    ck.error("unknown-name", f"there is no function `{word}`", _head(node), did_you_mean(word, known))
-    return ck.hole(node)
+    message = f"there is no function `{word}`"
+    return ck.no_such("unknown-name", word, message, _head(node), did_you_mean(word, known))
 
 
 def _head(node: t.Call) -> Any:
@@ -400,9 +401,8 @@ def _record(ck: Checker, node: t.Call, env: Env) -> Expr:
         ck.error("arity", f"a `{node.name}` needs {len(fields)} values, not {len(node.args)}", node,
                  "its fields: " + ", ".join(fields))  # fmt: skip
         return ck.hole(node)
-    args = tuple(
-        ck.value(arg, env, of, f"`{field}`") for arg, (field, of) in zip(node.args, fields.items(), strict=True)
-    )
+    wanted = [(field, of) for field, of in fields.items()]
+    args = fit_all(ck, node.args, wanted, env)
     return MakeRecord(node.name, args, type=RecordT(node.name), at=node.at.span)
 
 

@@ -130,7 +130,7 @@ class Expr:
 class Const(Expr):
     """A literal, or an enumerated value (its id)."""
 
-    value: int | bool | str | None | tuple[object, ...]
+    value: int | bool | str | tuple[object, ...] | None
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class OptionValue(Expr):
     name: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Place:
     """A cell that can be written: of a zone, of a variable, or a field of a slot's record."""
 
@@ -169,7 +169,7 @@ class Place:
 
 @dataclass(frozen=True)
 class VarPlace(Place):
-    """A variable's cell."""
+    """A variable's cell; `first_player` (set once, in setup) is a variable without keys."""
 
     variable: str
     keys: tuple[Expr, ...]
@@ -873,7 +873,7 @@ class Attr:
 
 @dataclass(frozen=True)
 class Component:
-    """What zones hold. `type` is the type of a piece's value: of `is:` (EnumT or NumberT), EnumT of the rows, RecordT."""
+    """What zones hold. `type` is that of a piece's value: of `is:` (EnumT or NumberT), EnumT of the rows, RecordT."""
 
     name: str
     type: Type
@@ -1072,6 +1072,7 @@ class CheckedGame:
     rules: dict[str, tuple[Span, ...]]  # rule id -> where it is cited
     labels: dict[str, dict[str, str]]  # path ("title", "kinds.produce.olive", ..) -> language -> words
     shown: dict[int, dict[str, str]]  # id -> hints for a table's drawing, such as {"colour": "black"}
+    scope: object = field(default=None, compare=False, repr=False)  # the checker's own, for `foreign.foreign_line`
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ another.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from rulewright.check import types
@@ -92,6 +92,11 @@ class Checker:
     used: set[str] = field(default_factory=set)  # declared names that something reads, runs or writes
     read_options: set[str] = field(default_factory=set)
     loops: dict[str, dict[str, list[str]]] = field(default_factory=dict)  # root -> step -> paths of loops
+    said: set[tuple[str, str, str, int]] = field(default_factory=set)
+    no_such_words: dict[tuple[str, str], tuple[Finding, list[Span]]] = field(default_factory=dict)
+    first_player_at: Span | None = None  # where it is read first
+    state_rules: list[tuple[str, set[str], frozenset[str], Span]] = field(default_factory=list)
+    define_reads: dict[str, tuple[Any, ...]] = field(default_factory=dict)  # cells with secrets that a define reads
     loop_bounds: dict[str, NumberT] = field(default_factory=dict)  # path of a loop -> how many rounds
     table_args: list[tuple[Var, str]] = field(default_factory=list)  # parameters that must be keys of a table
     params: set[Var] = field(default_factory=set)  # of defines and routines
@@ -109,8 +114,12 @@ class Checker:
     def error(
         self, code: str, message: str, at: t.Node | Span, help: str | None = None, related: tuple[Related, ...] = ()
     ) -> None:
-        """Reports an error at a node."""
-        self.findings.error(code, message, span_of(at), help=help, related=related)
+        """Reports an error at a node; what stands twice on a line of the file is said once."""
+        span = span_of(at)
+        key = (code, message, span.source.name, span.begin.line)
+        if key not in self.said:
+            self.said.add(key)
+            self.findings.error(code, message, span, help=help, related=related)
 
     def warning(
         self, code: str, message: str, at: t.Node | Span, help: str | None = None, related: tuple[Related, ...] = ()
@@ -124,8 +133,25 @@ class Checker:
 
     def unknown_name(self, what: str, name: str, at: t.Node | Span, known: Iterable[str]) -> Const:
         """Reports a name that nothing bears."""
-        self.error("unknown-name", f"there is no {what} `{name}`", at, did_you_mean(name, known))
+        return self.no_such("unknown-name", name, f"there is no {what} `{name}`", at, did_you_mean(name, known))
+
+    def no_such(self, code: str, word: str, message: str, at: t.Node | Span, help: str | None) -> Const:
+        """Reports a word that means nothing here: one finding for all places where it stands."""
+        span = span_of(at)
+        first = self.no_such_words.setdefault((code, word), (Finding(code, message, span, "error", help), []))
+        if first[0].span != span:
+            first[1].append(span)
         return self.hole(at)
+
+    def report_no_such(self) -> None:
+        """Hands over what `no_such` has gathered."""
+        for finding, others in self.no_such_words.values():
+            places = [finding.span, *dict.fromkeys(others)]
+            start = min(places, key=lambda s: (s.source.name, s.start))
+            rest = sorted((s for s in places if s != start), key=lambda s: (s.source.name, s.start))
+            related = tuple(Related(s, "and here") for s in rest)
+            self.findings.add(replace(finding, span=start, related=related))
+        self.no_such_words.clear()
 
     # ---------- expressions ----------
 
@@ -217,6 +243,22 @@ class Checker:
             self.rules.setdefault(ident.name, []).append(ident.at.span)
         return tuple(names)
 
+    def rules_of_notes(self, game: m.GameDef) -> None:
+        """The rule ids of the file as a whole, and of mappings that have no place of their own in the model."""
+        self.cite(game.notes.rules)
+        self.cite(getattr(game, "other_rules", ()))
+        for kind in game.kinds.values():
+            self.cite(kind.notes.rules)
+            for row in kind.values.values():
+                self.cite(row.notes.rules)
+        for board in game.boards.values():
+            self.cite(board.notes.rules)
+            for row in [*board.spaces.values(), *board.between.values()]:
+                self.cite(row.notes.rules)
+        for component in game.components.values():
+            for row in (component.rows or {}).values():
+                self.cite(row.notes.rules)
+
     def line(
         self, line: "m.LineOrCases", env: Env, wanted: Type | None = None, what: str = "this", hint: Type | None = None
     ) -> tuple[Expr, tuple[str, ...]]:
@@ -265,18 +307,22 @@ class Checker:
         """The keys of cases as values of `by`, with their lines; reports what is missing and what does not belong."""
         of = types.strip(by.type)
         left = self._all_values(by.type)
+        misfits = False
         for word, span, part in cases.cases:
             keys = self._case_key(word, span, of, types.may_be_none(by.type))
-            if keys is None:
-                continue
-            if left is not None:
+            if keys is not None and left is not None:
                 fresh = [k for k in keys if k in left]
                 if not fresh:
                     self.error("case-unknown", f"the case `{word}` cannot come up", span)
-                    continue
+                    keys = None
                 for key in fresh:
                     del left[key]
-            yield keys, part
+            if keys is None:
+                misfits = True
+            else:
+                yield keys, part
+        if misfits:
+            return
         if cases.otherwise is None and not isinstance(of, UnknownT):
             if left is None:
                 self.error("case-missing", f"`by` is {types.called(by.type)}: the cases need an `otherwise`", cases.at)
@@ -353,9 +399,11 @@ class Checker:
         else:
             wider = types.join(var.type, of)
             if wider is None:
-                self.error("type", f"`{ident.name}` is {types.called(of)} here, {types.called(var.type)} in `do`", ident)
+                message = f"`{ident.name}` is {types.called(of)} here, {types.called(var.type)} in `do`"
+                self.error("type", message, ident)
                 wider = types.UNKNOWN
             widen(var, wider)
+            env.learn({("local", var): of})
         env.bind(var)
         return var
 

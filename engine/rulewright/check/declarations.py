@@ -61,14 +61,14 @@ def declare_names(ck: Checker) -> None:
         symbols.tables[table.name] = table.at
 
 
+_BUILT_IN = ("seat", "player", "action", "number", "truth", "text", "option", "effect", "powers", "winners")
+
+
 def take(ck: Checker, what: str, name: str, at: Span, *, again: bool = False) -> None:
     """Gives a name to a declaration; reports one that is built in or taken."""
     symbols = ck.symbols
-    if name in SPECIAL_WORDS or name in ck.builtins or name in ("number", "truth", "text", "option", "effect", "powers"):
-        if not (what == "space" and name == "square"):
-            ck.error("built-in-redefined", f"`{name}` is built in", at, "choose another name")
-            return
-    if name in ("seat", "player", "action"):
+    built_in = name in SPECIAL_WORDS or name in ck.builtins or name in _BUILT_IN
+    if built_in and not (what == "space" and name == "square"):
         ck.error("built-in-redefined", f"`{name}` is built in", at, "choose another name")
         return
     if name in symbols.kinds_of_name and not again:
@@ -149,8 +149,8 @@ def _drawn(ck: Checker, board: m.BoardDef) -> None:
                 if letter in ". ":
                     continue
                 if letter not in board.letters:
-                    ck.error("unknown-name", f"the picture of `{key}` has the letter `{letter}`, which stands for nothing",
-                             at, did_you_mean(letter, board.letters))  # fmt: skip
+                    message = f"the picture of `{key}` has the letter `{letter}`, which stands for nothing"
+                    ck.error("unknown-name", message, at, did_you_mean(letter, board.letters))
                     continue
                 counts[letter] = counts.get(letter, 0) + 1
                 of = board.letters[letter].name

@@ -1,7 +1,7 @@
 """Defines and named numbers: elaborated when first used, so that their types are known; a cycle is a finding."""
 
 from rulewright.check import types
-from rulewright.check.checked import CallDefine, Define, Expr, NumberT, TruthT, Type, UnknownT, Var
+from rulewright.check.checked import CallDefine, Define, Expr, NumberT, TruthT, Type, Var
 from rulewright.check.core import Checker
 from rulewright.check.facts import Export, key_of, locals_of
 from rulewright.check.scope import Env, Situation, Uses
@@ -82,6 +82,7 @@ def call_define(ck: Checker, name: str, args: tuple[Expr, ...] | None, node: t.N
         ck.error("no-me", f"there is no `me` here, and {chain}", node, "nobody decides here: name the player")
         return ck.hole(node)
     ck.uses.take(uses, name)
+    ck.uses.calls.add(name)
     of: Type = define.value.type
     if name in ck.powered:
         of = _opened(of)
@@ -105,10 +106,25 @@ def arguments(
         ck.error("arity", f"`{name}` needs {_count(len(params))}, not {len(given)}", node,
                  "its parameters: " + (", ".join(p.name for p in params) or "none"))  # fmt: skip
         return None
-    found = []
-    for arg, param in zip(given, params, strict=True):
-        value = ck.fit(ck.expr(arg, env, param.type), param.type, arg, f"`{param.name}`")
-        ck.passed.append((param, value, arg.at.span))
+    found = fit_all(ck, given, [(p.name, p.type) for p in params], env)
+    ck.passed += [(p, value, arg.at.span) for p, value, arg in zip(params, found, given, strict=True)]
+    return found
+
+
+def fit_all(
+    ck: Checker, given: tuple[t.Expr, ...], wanted: list[tuple[str, Type]], env: Env
+) -> tuple[Expr, ...]:
+    """Arguments of given names and types. Only the first that does not fit is reported: mostly two are swapped."""
+    found: list[Expr] = []
+    misfit = False
+    for arg, (name, of) in zip(given, wanted, strict=True):
+        value = ck.expr(arg, env, of)
+        if not misfit:
+            fitting = ck.fit(value, of, arg, f"`{name}`")
+            misfit = fitting is not value
+            value = fitting
+        elif not types.fits(value.type, of):
+            value = ck.hole(arg)
         found.append(value)
     return tuple(found)
 

@@ -6,6 +6,7 @@ from rulewright.check.checked import (
     AllOf,
     Best,
     Bind,
+    Builtin,
     EnumT,
     Expr,
     Extreme,
@@ -52,10 +53,12 @@ def learn_held(ck: Checker, item: Expr, domain: Expr, env: Env) -> None:
 
 
 def never_empty(ck: Checker, bind: Bind) -> bool:
+    """Whether a binding certainly gives something."""
+    return bind.where is None and never_empty_domain(ck, bind.domain)
+
+
+def never_empty_domain(ck: Checker, domain: Expr) -> bool:
     """Whether a domain certainly gives something."""
-    if bind.where is not None:
-        return False
-    domain = bind.domain
     if isinstance(domain, AllOf):
         enum = ck.symbols.enums[domain.enum]
         return any(i not in ck.symbols.sometimes for i in enum.ids)
@@ -64,7 +67,7 @@ def never_empty(ck: Checker, bind: Bind) -> bool:
     if isinstance(domain, Span_):
         low, high = bounds.bounds(domain.low.type).high, bounds.bounds(domain.high.type).low
         return low is not None and high is not None and low <= high
-    return False
+    return isinstance(domain, Builtin) and domain.name == "seats_from"
 
 
 def over(ck: Checker, node: t.Over, env: Env, hint: Type | None) -> Expr:

@@ -7,6 +7,7 @@ from rulewright.check.checked import (
     AllOf,
     Arith,
     BagArith,
+    Builtin,
     CastTo,
     Compare,
     Conditional,
@@ -68,7 +69,7 @@ def empty(ck: Checker, node: t.EmptyLit, env: Env, hint: Type | None) -> Expr:
 
 
 def name(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
-    """A bare word: a local, a value of the type expected, something declared or built in, or the only value so called."""
+    """A bare word: a local, a value of the type expected, something declared or built in, the only value so called."""
     word = node.name
     var = env.names.get(word)
     if var is not None:
@@ -76,22 +77,21 @@ def name(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
         known = env.facts.type_of(found)
         return found if known is var.type else Local(var, type=known, at=found.at)
     if word in env.unbound:
-        ck.error("unbound-name", f"`{word}` is bound on some ways to here only", node,
-                 "bind it on every way, or use it where it is bound")  # fmt: skip
-        return ck.hole(node)
+        return ck.no_such("unbound-name", word, f"`{word}` is bound on some ways to here only", node,
+                          "bind it on every way, or use it where it is bound")  # fmt: skip
     value = _value_in(ck, node, env, hint)
     declared = word in ck.symbols.kinds_of_name or word in SPECIAL_WORDS or word in ("seat", "player", "action")
     if value is not None:
         if declared and hint is not None and _is_ambiguous(ck, node, env, hint):
-            ck.error(
-                "ambiguous-word",
-                f"`{word}` is a value of {types.called(value.type)} and the {ck.symbols.kinds_of_name[word][0]} `{word}`",
-                node, "rename one of them",
-            )  # fmt: skip
+            what = ck.symbols.kinds_of_name[word][0]
+            ck.error("ambiguous-word", f"`{word}` is a value of {types.called(value.type)} and the {what} `{word}`",
+                     node, "rename one of them")  # fmt: skip
             return ck.hole(node)
         return value
     if declared:
         return _declared(ck, node, env)
+    if word == "winners" and env.sit.foreign:
+        return Builtin("winners", type=SetT(ck.symbols.enum_type("player")), at=node.at.span)
     return _only_value(ck, node, env, hint)
 
 
@@ -182,6 +182,8 @@ def special(ck: Checker, node: t.Name, env: Env) -> Expr:
         of = player if sit.active else OptT(player)
     elif word == "first_player":
         ck.uses.reads.add(word)
+        ck.use(word)
+        ck.first_player_at = ck.first_player_at or at
         of = player
     elif word == "number_of_players":
         of = NumberT(ck.game.players.start, ck.game.players.stop - 1)
@@ -260,9 +262,8 @@ def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
     known = [*env.names, *ck.symbols.kinds_of_name, *SPECIAL_WORDS]
     if isinstance(wanted, EnumT):
         values = ck.symbols.values_of(wanted) if wanted.ids else ck.symbols.plain_words.get(wanted.name, ())
-        ck.error("unknown-name", f"`{word}` is neither a name here nor {types.called(wanted)}", node,
-                 did_you_mean(word, [*values, *known]))  # fmt: skip
-        return ck.hole(node)
+        return ck.no_such("unknown-name", word, f"`{word}` is neither a name here nor {types.called(wanted)}", node,
+                          did_you_mean(word, [*values, *known]))  # fmt: skip
     if word in ck.builtins:
         ck.error("arity", f"`{word}` is a built-in function", node, f"give it something: `{word}(..)`")
         return ck.hole(node)
@@ -350,9 +351,9 @@ def same(ck: Checker, node: t.Binary, env: Env) -> Expr:
     """`x is y`, `x is not y`, `zone is empty`."""
     negated = node.op == "is not"
     at = node.at.span
-    for one, other in ((node.left, node.right), (node.right, node.left)):
-        if isinstance(other, t.EmptyLit):
-            return IsEmpty(ck.domain(one, env), negated, type=types.TRUTH, at=at)
+    for what, other_side in ((node.left, node.right), (node.right, node.left)):
+        if isinstance(other_side, t.EmptyLit):
+            return IsEmpty(ck.domain(what, env), negated, type=types.TRUTH, at=at)
     turned = _is_word(ck, node.left, env) and (
         not _is_word(ck, node.right, env)
         or (_is_value_word(ck, node.left, env) and not _is_value_word(ck, node.right, env))

@@ -14,6 +14,8 @@ from rulewright.check import types
 from rulewright.check.checked import (
     AllOf,
     AttrOf,
+    BagArith,
+    Bind,
     Builtin,
     CallDefine,
     CallTable,
@@ -26,6 +28,7 @@ from rulewright.check.checked import (
     Expr,
     FieldOf,
     In,
+    IsEmpty,
     KeysOf,
     Local,
     Logic,
@@ -35,12 +38,14 @@ from rulewright.check.checked import (
     NumberT,
     Occupied,
     OptionValue,
+    Over,
     Read,
     SetConst,
     Special,
     TableKeys,
     Type,
     Var,
+    VarPlace,
     ZonePlace,
 )
 
@@ -132,13 +137,13 @@ def roots(key: Key, exports: Exports) -> frozenset[str]:
 
 
 def _collect(key: Key, exports: Exports, found: set[str]) -> None:
-    head = key[0]
+    head = key[0] if key else None
     if head in ("read", "special"):
         found.add(key[1])
     elif head == "define":
         found |= exports(key[1]).reads
-    for part in key[1:]:
-        if isinstance(part, tuple) and part:
+    for part in key:
+        if isinstance(part, tuple):
             _collect(part, exports, found)
 
 
@@ -151,6 +156,28 @@ def locals_of(key: Key) -> set[Var]:
         elif isinstance(part, tuple):
             found |= locals_of(part)
     return found
+
+
+def some_key(var: Var, domain: Expr, where: Expr | None) -> Key:
+    """The fact that a domain has a value for which a condition holds."""
+    key = ("some", _shape(domain), None if where is None else _shape(where))
+    return replaced(key, {("local", var): ("bound",)})
+
+
+def _shape(part: Any) -> Any:
+    """Any expression as nested tuples, so that equal words give equal keys."""
+    if isinstance(part, Expr):
+        key = key_of(part)
+        if key is not None:
+            return key
+        names = [n for n in part.__dataclass_fields__ if n not in ("type", "at")]
+        return ("expr", type(part).__name__, *(_shape(getattr(part, n)) for n in names))
+    if isinstance(part, ZonePlace | VarPlace):
+        name = part.zone if isinstance(part, ZonePlace) else part.variable
+        return ("read", name, *(_shape(k) for k in part.keys))
+    if isinstance(part, Bind):
+        return ("bind", part.var, _shape(part.domain), _shape(part.where))
+    return tuple(_shape(p) for p in part) if isinstance(part, tuple) else part
 
 
 class Facts:
@@ -267,6 +294,10 @@ def _compare(expr: Any, when: bool, exports: Exports) -> dict[Key, Type]:
             bound = NumberT(None if low is None else low + (how == ">"), None)
         if bound != NumberT():
             found[key] = types.meet(left.type, bound)
+    low, high = (expr.right, expr.left) if op in (">", ">=") else (expr.left, expr.right)
+    low_key, high_key = key_of(low), key_of(high)
+    if low_key is not None and high_key is not None:
+        found[at_least_key(high_key, low_key)] = HELD
     return found
 
 
@@ -283,6 +314,9 @@ def _same(left: Expr, right: Expr) -> dict[Key, Type]:
         key = key_of(one)
         if key is not None:
             found[key] = types.meet(one.type, other.type)
+            other_key = key_of(other)
+            if isinstance(types.strip(one.type), NumberT) and other_key is not None:
+                found[at_least_key(key, other_key)] = HELD
     return found
 
 
@@ -300,6 +334,19 @@ def _different(left: Expr, right: Expr) -> dict[Key, Type]:
         if isinstance(one.type, NumberT) and one.type.low == other.value and isinstance(other.value, int):
             return {key: NumberT(other.value + 1, one.type.high)}
     return {}
+
+
+def _empty(expr: IsEmpty, when: bool, exports: Exports) -> dict[Key, Type]:
+    key = key_of(expr.what)
+    if key is None:
+        return {}
+    return {size_key(key): NumberT(0, 0) if when is not expr.negated else NumberT(1, None)}
+
+
+def _any(expr: Over, when: bool, exports: Exports) -> dict[Key, Type]:
+    if expr.kind != "any" or not when:
+        return {}
+    return {some_key(expr.bind.var, expr.bind.domain, expr.bind.where): HELD}
 
 
 def _in(expr: In, when: bool, exports: Exports) -> dict[Key, Type]:
@@ -331,10 +378,30 @@ def held(item: Expr, domain: Expr) -> dict[Key, Type]:
         return {("read", domain.zone, item_key): HELD}
     if isinstance(domain, TableKeys):
         return {table_key(domain.name, item_key): HELD}
+    if isinstance(domain, Read):
+        zone = key_of(domain)
+        return {} if zone is None else {holds_key(zone, item_key): HELD, size_key(zone): NumberT(1, None)}
+    if isinstance(domain, BagArith):
+        return held(item, domain.bag) if domain.op == "-" else {}
     if isinstance(domain, KeysOf):
         base = key_of(domain.map)
         return {} if base is None else {("lookup", base, item_key): HELD}
     return {}
+
+
+def size_key(zone: Key) -> Key:
+    """The size of a zone, by the zone's key."""
+    return ("built-in", "size", None, zone)
+
+
+def holds_key(zone: Key, item: Key) -> Key:
+    """The fact that a zone or bag holds a piece."""
+    return ("holds", zone, item)
+
+
+def at_least_key(left: Key, right: Key) -> Key:
+    """The fact that one number is no less than another."""
+    return ("at least", left, right)
 
 
 def table_key(table: str, key: Key) -> Key:
@@ -374,6 +441,8 @@ _IMPLIED: dict[type[Expr], Callable[[Any, bool, Exports], dict[Key, Type]]] = {
     Not: _not,
     Compare: _compare,
     In: _in,
+    IsEmpty: _empty,
+    Over: _any,
     CallDefine: _call,
     Conditional: _conditional,
     CaseExpr: _cases,

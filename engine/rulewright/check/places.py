@@ -36,8 +36,8 @@ def keys_of(ck: Checker, word: str, given: tuple[t.Expr, ...], node: t.Node, env
     if len(given) != len(cell.keys):
         per = " and ".join(types.called(k.type) for k in cell.keys)
         there_is = f"there is one `{word}` per {per}" if cell.keys else f"there is only one `{word}`"
-        ck.error("arity", f"{there_is}, here {_stand(len(given))}", node,
-                 f"write `{word}[{', '.join('..' for _ in cell.keys)}]`" if cell.keys else f"write `{word}`")  # fmt: skip
+        right = f"{word}[{', '.join('..' for _ in cell.keys)}]" if cell.keys else word
+        ck.error("arity", f"{there_is}, here {_stand(len(given))}", node, f"write `{right}`")
         return None
     return tuple(_key(ck, arg, key, env) for arg, key in zip(given, cell.keys, strict=True))
 

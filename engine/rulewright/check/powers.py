@@ -39,7 +39,7 @@ def _modifier(ck: Checker, node: t.Modifier, this: EnumT) -> ModifierPower | Non
         env.bind(param)
     outer, ck.uses = ck.uses, Uses()
     value = ck.value(node.value, env, of, f"what `{name}` becomes")
-    if name in ck.uses.runs:
+    if name in ck.uses.calls:
         ck.error("cycle", f"`{name}` becomes something that needs `{name}`", node.value, "the value so far is `it`")
     ck.uses = outer
     return ModifierPower(name, define.params, value, rules)

@@ -15,8 +15,8 @@ class Situation:
     `me`: somebody decides here. `active`: somebody has the turn for certain. `it`, `this`: the types of those words,
     where they stand. `total`, `before`: these may be read. `asks`: decisions may stand here. `sinks`: a refusal makes
     an action illegal (else nobody can be refused). `root`: the path of the action, routine or body around.
-    `foreign`: the line stands in a scenario or was typed in; seats may stand for players there. `watched`: reading
-    what `me` cannot see is no leak here.
+    `foreign`: the line stands in a scenario or was typed in; seats may stand for players there. `together`: it is
+    done seat by seat after all have picked at once.
     """
 
     me: bool = False
@@ -30,6 +30,7 @@ class Situation:
     root: str = ""
     foreign: bool = False
     inside_turns: bool = False
+    together: bool = False
 
 
 @dataclass
@@ -41,10 +42,18 @@ class Env:
     facts: Facts = field(default_factory=Facts)
     unbound: dict[str, Span] = field(default_factory=dict)  # names that only some ways to here have bound
     shared: dict[str, Var] = field(default_factory=dict)  # names that the other branch of an `if` has bound
+    touched: frozenset[str] = frozenset()  # what earlier sentences of the body have written
+    decided: bool = False  # a decision stands before, in the same step
+    looked: frozenset[str] = frozenset()  # zones that `me` has been shown
+    selves: frozenset[Var] = frozenset()  # locals that are `me`
+    behind: bool = False  # a horizon stands before, in the same body
 
     def child(self, sit: Situation | None = None) -> "Env":
         """A copy, to bind further names in."""
-        return Env(sit or self.sit, dict(self.names), self.facts, dict(self.unbound))
+        return Env(
+            sit or self.sit, dict(self.names), self.facts, dict(self.unbound), {}, self.touched, self.decided,
+            self.looked, self.selves,
+        )  # fmt: skip
 
     def bind(self, var: Var) -> None:
         """Adds a local name."""
@@ -77,7 +86,9 @@ class Uses:
     reads: set[str] = field(default_factory=set)
     writes: set[str] = field(default_factory=set)
     runs: set[str] = field(default_factory=set)
+    calls: set[str] = field(default_factory=set)
     asks: bool = False
+    refuses: str | None = None  # why it may be refused
 
     def use_me(self, *chain: str) -> None:
         """Notes a use of `me`; the first one is kept."""
@@ -89,6 +100,7 @@ class Uses:
         self.reads |= other.reads
         self.writes |= other.writes
         self.runs |= other.runs
+        self.calls |= other.calls
         self.asks = self.asks or other.asks
         if other.me is not None:
             self.use_me(name, *other.me)

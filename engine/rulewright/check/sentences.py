@@ -9,6 +9,7 @@ from rulewright.check.checked import (
     Amount,
     Assign,
     AttrOf,
+    Bind,
     Core,
     EffectT,
     End,
@@ -41,10 +42,13 @@ from rulewright.check.defines import arguments
 from rulewright.check.domains import bind, learn_held, var_expr
 from rulewright.check.facts import HELD, Key, read_key, replaced, roots
 from rulewright.check.places import number_const, variable_place, zone_place
+from rulewright.check.refusals import after, is_horizon, report
 from rulewright.check.scope import Env
 from rulewright.check.texts import text
+from rulewright.check.types import UNKNOWN
+from rulewright.check.visibility import check_condition, check_pick
 from rulewright.expr import tree as t
-from rulewright.text import did_you_mean
+from rulewright.text import Span, did_you_mean
 
 
 def sentence(ck: Checker, node: t.Sentence, path: str, env: Env) -> Sentence | None:
@@ -55,8 +59,9 @@ def sentence(ck: Checker, node: t.Sentence, path: str, env: Env) -> Sentence | N
     condition = None
     if node.condition is not None:
         condition = ck.condition(node.condition, env)
+        check_condition(ck, condition, env, condition.at)
         inner = env.knowing(ck.implied(condition))
-    each = ()
+    each: tuple[Bind, ...] = ()
     if node.each:
         inner = inner.child()
         each = tuple(bind(ck, b, inner) for b in node.each)
@@ -65,9 +70,17 @@ def sentence(ck: Checker, node: t.Sentence, path: str, env: Env) -> Sentence | N
         _forget_in_rounds(ck, node, written, inner)
     plain = condition is None and not each
     before = set(inner.names)
+    before_env = inner.child()
+    before_env.behind = env.behind
     learnt: dict[Key, Type] = {}
     core = _CORES[type(node.core)](ck, node.core, node, path, inner, learnt)
     reason = text(ck, node.reason, f"{path}.else", inner)
+    if core is not None:
+        report(ck, node, core, before_env)
+        learnt |= after(core)
+        env.behind = env.behind or (plain and is_horizon(ck, core))
+        env.decided = env.decided or isinstance(core, PickStmt)
+    env.touched |= written
     env.forget(written | ck.ambient, ck.export_of)
     if plain:
         env.learn(learnt)
@@ -101,7 +114,7 @@ def _forget_in_rounds(ck: Checker, node: t.Sentence, written: frozenset[str], en
 
 def _silent(ck: Checker) -> Checker:
     """A checker whose findings are dropped: for reading something that is read again."""
-    return replace(ck, findings=type(ck.findings)())
+    return replace(ck, findings=type(ck.findings)(), said=set(), no_such_words={})
 
 
 # ---------- moving ----------
@@ -142,6 +155,8 @@ def _move(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt:
 
 def _same_component(ck: Checker, source: ZonePlace, target: ZonePlace, core: Any, node: t.Sentence) -> bool:
     one, other = ck.symbols.cells[source.zone], ck.symbols.cells[target.zone]
+    if UNKNOWN in (one.type, other.type):
+        return True
     if one.component == other.component and (one.component is not None or types.fits(one.type, other.type)):
         return True
     there = f"`{other.component}`" if other.component else types.called(other.type)
@@ -286,7 +301,8 @@ def _let(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: 
     return LetBe(var, value, refuses)
 
 
-def needs_me(ck: Checker, at: t.Node, env: Env, what: str = "a decision") -> bool:
+def needs_me(ck: Checker, at: t.Node | Span, env: Env, what: str = "a decision") -> bool:
+    """Reports a decision where nothing is asked, or where nobody is there to take it."""
     if not env.sit.asks:
         ck.error("not-total", f"{what} cannot stand here: what happens here happens by itself", at)
         return False
@@ -301,6 +317,7 @@ def needs_me(ck: Checker, at: t.Node, env: Env, what: str = "a decision") -> boo
 def choice(ck: Checker, node: t.Choice, env: Env) -> Pick:
     """One choice of a pick; its name is bound, and what its `where` says is known."""
     domain = ck.domain(node.domain, env)
+    check_pick(ck, domain, env, node.domain)
     of = types.element(domain.type) or types.UNKNOWN
     number: Expr | None = None
     if node.number is not None:
@@ -317,6 +334,7 @@ def choice(ck: Checker, node: t.Choice, env: Env) -> Pick:
     where = None
     if node.where is not None:
         where = ck.condition(node.where, env, "what stands after `where`")
+        check_condition(ck, where, env, where.at)
         env.learn(ck.implied(where))
     return Pick(var, domain, where, number, node.different, node.secretly, at=node.at.span)
 
@@ -377,6 +395,8 @@ def _perform(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, lear
     if isinstance(of, EffectT) and isinstance(what, AttrOf):
         return PerformEffect(what.base, what.name, what.args)
     if isinstance(of, EnumT) and types.fits(of, action):
+        if not env.sit.asks:
+            ck.error("not-total", "an action cannot be performed here: what happens here happens by itself", core)
         ck.uses.asks = True
         return PerformAction(what)
     ck.error("type", f"an action or an effect is performed, this is {types.called(of)}", core.what)
@@ -390,6 +410,8 @@ def _reveal(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learn
         return None
     if core.verb == "look":
         ck.uses.use_me()
+    if zone is not None:
+        env.looked |= {zone.zone}
     return None if zone is None else Reveal(core.verb, zone)
 
 

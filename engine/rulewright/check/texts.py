@@ -3,6 +3,7 @@
 from rulewright.check.checked import Expr, Text
 from rulewright.check.core import Checker
 from rulewright.check.scope import Env
+from rulewright.check.types import TEXT
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
 
@@ -12,8 +13,8 @@ def text(ck: Checker, node: "t.Template | m.Words | None", path: str, env: Env) 
     if node is None:
         return None
     if isinstance(node, m.Words):
-        return Text((node.text,), path)
+        return Text((node.text,), path, type=TEXT, at=node.at)
     parts: list[str | Expr] = []
     for part in node.parts:
         parts.append(part if isinstance(part, str) else ck.expr(part, env))
-    return Text(tuple(parts), path)
+    return Text(tuple(parts), path, type=TEXT, at=node.at.span)

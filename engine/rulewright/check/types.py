@@ -140,6 +140,8 @@ def meet(left: Type, right: Type) -> Type:
     """`left` narrowed by the knowledge that the value is in `right` too."""
     if isinstance(right, UnknownT):
         return left
+    if isinstance(right, NoneT):
+        return NONE if may_be_none(left) else left
     if not may_be_none(right):
         left = strip(left)
     if isinstance(left, OptT):
@@ -151,16 +153,10 @@ def meet(left: Type, right: Type) -> Type:
         name = right.name if right.name == "player" or right.ids <= left.ids else left.name
         return EnumT(name, left.ids & right.ids)
     if isinstance(left, NumberT) and isinstance(right, NumberT):
-        return NumberT(_tighter(max, left.low, right.low), _tighter(min, left.high, right.high))
+        lows = [x for x in (left.low, right.low) if x is not None]
+        highs = [x for x in (left.high, right.high) if x is not None]
+        return NumberT(max(lows, default=None), min(highs, default=None))
     return left
-
-
-def _tighter(choose: "type[max] | object", left: int | None, right: int | None) -> int | None:
-    if left is None:
-        return right
-    if right is None:
-        return left
-    return max(left, right) if choose is max else min(left, right)
 
 
 def without(of: Type, ids: frozenset[int]) -> Type:
@@ -181,7 +177,7 @@ def element(of: Type) -> Type | None:
     return UNKNOWN if isinstance(of, UnknownT) else None
 
 
-def default_of(of: Type) -> int | bool | None | tuple[object, ...]:
+def default_of(of: Type) -> int | bool | tuple[object, ...] | None:
     """What a row or variable that says nothing has: 0, false, empty, none."""
     if isinstance(of, NumberT):
         return 0 if (of.low is None or of.low <= 0) and (of.high is None or of.high >= 0) else None

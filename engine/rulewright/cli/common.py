@@ -64,6 +64,8 @@ def open_game(name: str, variants: Sequence[str] = ()) -> Game:
         return load(name, variants=variants)
     except UnknownGame as error:
         wrong_use(str(error))
+    except OSError as error:
+        wrong_use(f"cannot read `{error.filename}`: {error.strerror}")
     except InvalidGame as error:
         print_findings(error.findings)
         raise click.exceptions.Exit(1) from None

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
-from rulewright.check.checked import Board, EnumT, Variable
+from rulewright.check.checked import Board, EnumT, OptT, Variable
 from rulewright.cli.seen import Seen
 from rulewright.cli.terminal import wrap
 from rulewright.harness.views import Cell
 from rulewright.text.render import clip, pad, width
 
 MOST_LINES = 4  # of one square
+MOST_COLUMNS = 12  # of one square of a drawn board
 
 Used = set[tuple[str, str]]
 
@@ -22,13 +23,29 @@ def draw_board(seen: Seen, board: Board, columns: int) -> tuple[list[str], Used]
     if board.shape == "grid":
         lines = [title, *_grid(seen, board, content, columns, 0, named=False)]
     elif board.shape == "drawn":
-        pictures = sorted({cell[0] for cell in board.cell.values()})
-        lines = [title]
-        for picture in pictures:
-            lines += _grid(seen, board, content, columns, picture, named=True)
+        numbers = sorted({cell[0] for cell in board.cell.values()})
+        pictures = [_grid(seen, board, content, columns, number, named=True) for number in numbers]
+        lines = [title, *side_by_side(pictures, columns)]
     else:
         lines = [title, *_line(seen, board, content, names, columns)]
     return lines, used
+
+
+def side_by_side(pictures: Sequence[Sequence[str]], columns: int) -> list[str]:
+    """Pictures beside each other, as many as fit."""
+    lines: list[str] = []
+    band: list[Sequence[str]] = []
+    for picture in [*pictures, None]:
+        wide = sum(max(map(width, p)) + 2 for p in [*band, picture or ()] if p)
+        if band and (picture is None or wide > columns):
+            widths = [max(map(width, p)) + 2 for p in band]
+            for i in range(max(map(len, band))):
+                row = [pad(p[i] if i < len(p) else "", w) for p, w in zip(band, widths, strict=True)]
+                lines.append("".join(row).rstrip())
+            band = []
+        if picture is not None:
+            band.append(picture)
+    return lines
 
 
 def _content(seen: Seen, board: Board) -> tuple[dict[str, list[str]], Used]:
@@ -41,7 +58,7 @@ def _content(seen: Seen, board: Board) -> tuple[dict[str, list[str]], Used]:
         keys = declared.keys
         if len(keys) == 1 and isinstance(keys[0].type, EnumT) and keys[0].type.ids <= spaces:
             used.add((cell.kind, cell.name))
-            if not _nothing(cell):
+            if not cell.is_nothing:
                 on.setdefault(str(cell.keys[0]), []).append(_words(seen, cell))
         elif isinstance(declared, Variable) and _places_on(declared, spaces) and isinstance(cell.value, str):
             owner = seen.label(cell.keys[0]) if cell.keys else seen.title("variable", cell.name)
@@ -49,21 +66,25 @@ def _content(seen: Seen, board: Board) -> tuple[dict[str, list[str]], Used]:
     return on, used
 
 
-def _nothing(cell: Cell) -> bool:
-    return cell.is_empty or (cell.kind == "variable" and cell.value in (False, 0))
-
-
 def _words(seen: Seen, cell: Cell) -> str:
     content = seen.content(cell)
-    if cell.kind == "variable":
+    declared = seen.declared(cell.kind, cell.name)
+    if isinstance(declared, Variable):
+        if _kind(declared).name in ("player", "seat"):
+            return f"[{content}]"  # whose it is
         title = seen.title("variable", cell.name)
         return title if cell.value is True else f"{title} {content}"
     return content
 
 
+def _kind(variable: Variable) -> EnumT:
+    kind = variable.type.of if isinstance(variable.type, OptT) else variable.type
+    return kind if isinstance(kind, EnumT) else EnumT("", frozenset())
+
+
 def _places_on(variable: Variable, spaces: frozenset[int]) -> bool:
-    kind = getattr(variable.type, "of", variable.type)
-    return isinstance(kind, EnumT) and bool(kind.ids) and kind.ids <= spaces
+    kind = _kind(variable)
+    return bool(kind.ids) and kind.ids <= spaces
 
 
 def _grid(
@@ -81,6 +102,8 @@ def _grid(
         lines = list(content.get(name, []))
         texts[place] = ([name.removeprefix(prefix)] if named else []) + lines
     most = (columns - 4) // len(across) - 1
+    if named:
+        most = min(most, MOST_COLUMNS)  # several pictures have to fit
     words = [width(line) for lines in texts.values() for line in lines]
     wide = max(3, min(max(words, default=3), most))
     rule = "    +" + "+".join("-" * wide for _ in across) + "+"
@@ -118,7 +141,7 @@ def _line(
     if board.shape == "graph":
         for edge, one, other in board.edges:
             name = seen.game.names[edge]
-            here = "; ".join(content.get(name, []))
+            lying = "; ".join(content.get(name, []))
             ends = f"{seen.label(names[one])} - {seen.label(names[other])}"
-            lines += wrap(f"  {ends} ({seen.label(name)})" + (f": {here}" if here else ""), columns, "      ")
+            lines += wrap(f"  {ends} ({seen.label(name)})" + (f": {lying}" if lying else ""), columns, "      ")
     return lines

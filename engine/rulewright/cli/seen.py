@@ -61,10 +61,6 @@ class Seen:
             return ", ".join(self.label(p) if p is not None else "_" for p in cell.pieces)
         return _counted([self.label(p) for p in cell.pieces])
 
-    def hides_empty(self, kind: str, name: str) -> bool:
-        """Whether nothing is said of a zone or variable all of whose cells are empty."""
-        return len(self.declared(kind, name).keys) > 1
-
     def is_of_player(self, cell: Cell) -> bool:
         """Whether a cell belongs to one player: its first key is a player."""
         keys = self.declared(cell.kind, cell.name).keys

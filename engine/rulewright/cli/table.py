@@ -11,6 +11,7 @@ from rulewright.cli.seen import Seen
 from rulewright.cli.terminal import table, wrap
 from rulewright.harness.views import Cell
 from rulewright.play.match import Match
+from rulewright.text.render import width
 
 
 def has_secrets(match: Match) -> bool:
@@ -50,46 +51,52 @@ def _player(seen: Seen, player: str, cells: list[Cell], columns: int) -> Iterato
 
 
 def _sections(seen: Seen, cells: list[Cell], columns: int) -> Iterator[str]:
-    """Cells that belong together: single values in one paragraph, the others one after the other."""
-    singles: list[str] = []
+    """Zones first, one a line; then single values in one paragraph; then what has a value for each of something."""
     groups: dict[tuple[str, str], list[Cell]] = {}
     for cell in cells:
         groups.setdefault((cell.kind, cell.name), []).append(cell)
+    values: list[str] = []
+    empty: list[str] = []
     blocks: list[list[str]] = []
     for (kind, name), group in groups.items():
         title = seen.title(kind, name)
-        if len(group) == 1 and not group[0].keys:
-            singles.append(f"{title}: {seen.content(group[0])}")
-        elif kind == "variable" and len(group[0].keys) == 2:
-            blocks.append(_matrix(seen, title, group, columns))
+        filled = [c for c in group if not c.is_nothing]
+        if group[0].keys:
+            if not filled:
+                empty.append(title)
+            elif kind == "variable" and len(group[0].keys) == 2:
+                blocks.append(_matrix(seen, title, filled, columns))
+            else:
+                parts = [f"{seen.keys(c)} {seen.content(c)}" for c in filled]
+                blocks.append(wrap(f"{title}: {'; '.join(parts)}", columns, "    "))
+        elif kind == "variable":
+            values.append(f"{title}: {seen.content(group[0])}")
+        elif group[0].is_empty:
+            empty.append(title)
         else:
-            shown = [c for c in group if not c.is_empty]
-            parts = [f"{seen.keys(c)} {seen.content(c)}" for c in shown]
-            if parts or not seen.hides_empty(kind, name):
-                blocks.append(wrap(f"{title}: {'; '.join(parts) if parts else '-'}", columns, "    "))
-    for single in singles:
-        yield from wrap(single, columns, "    ")
+            yield from wrap(f"{title}: {seen.content(group[0])}", columns, "    ")
     for block in blocks:
         yield from block
+    if values:
+        yield from wrap("   ".join(values), columns, "    ")
+    if empty:
+        yield from wrap(f"Empty: {', '.join(empty)}", columns, "    ")
 
 
 def _matrix(seen: Seen, title: str, cells: list[Cell], columns: int) -> list[str]:
     """A variable with two keys as a table; lines and columns without a value are left out."""
-    filled = [c for c in cells if not c.is_empty]
-    if not filled:
-        return [f"{title}: -"]
-    across = list(dict.fromkeys(c.keys[1] for c in filled))
-    down = list(dict.fromkeys(c.keys[0] for c in filled))
-    values = {c.keys: seen.content(c) for c in filled}
+    across = list(dict.fromkeys(c.keys[1] for c in cells))
+    down = list(dict.fromkeys(c.keys[0] for c in cells))
+    values = {c.keys: seen.content(c) for c in cells}
     rows = [[title, *(seen.label(a) for a in across)]]
     rows += [[seen.label(d), *(values.get((d, a), "") for a in across)] for d in down]
     lines = table(rows, columns)
-    if max(map(len, lines)) <= columns:
+    if max(map(width, lines)) <= columns:
         return lines
-    parts = [
-        f"{seen.label(d)}: " + ", ".join(f"{seen.label(a)} {values[d, a]}" for a in across if (d, a) in values)
-        for d in down
-    ]
+    parts = []
+    for d in down:
+        filled = [f"{seen.label(a)} {values[d, a]}" for a in across if (d, a) in values]
+        parts.append(f"{seen.label(d)}: {', '.join(filled)}")
     return [title, *(line for part in parts for line in wrap(f"  {part}", columns, "      "))]
 
 

@@ -8,8 +8,8 @@ import click
 
 from rulewright.cli.common import FORMAT, print_findings, wrong_use
 from rulewright.errors import UnknownGame
+from rulewright.harness.suite import check_any_file
 from rulewright.library import entries_in, find_game
-from rulewright.loader import check_file
 from rulewright.text import Finding
 from rulewright.text.render import as_json
 
@@ -30,7 +30,7 @@ def validate(files: tuple[str, ...], form: str) -> None:
     findings: dict[Finding, None] = {}  # two variants of one game show its own findings once
     for place in places:
         try:
-            findings |= dict.fromkeys(check_file(place))
+            findings |= dict.fromkeys(check_any_file(place))
         except UnknownGame as error:
             wrong_use(str(error))
         except OSError as error:

@@ -60,9 +60,10 @@ def blame_removed(findings: Findings, removed: Many[Removed]) -> Findings:
     by_name = {one.name: one for one in removed}
     told = Findings()
     for finding in findings:
-        ticked = _TICKED.search(finding.message)
-        one = by_name.get(bare(ticked.group(1))) if ticked is not None and finding.code == "unknown-name" else None
-        if one is None:
+        place = finding.span
+        words = [place.source.text[place.start : place.end], *_TICKED.findall(finding.message)[:1]]
+        one = next((by_name[word] for word in map(bare, words) if word in by_name), None)
+        if one is None or finding.code != "unknown-name":
             told.add(finding)
             continue
         related = (*finding.related, Related(one.span, "removed here"))

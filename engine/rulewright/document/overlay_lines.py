@@ -90,7 +90,7 @@ def _cut(line: Scalar, start: int, end: int) -> Piece:
 
 @dataclass(frozen=True)
 class Pick:
-    """One choice of a `pick` line: its name, its whole text, and where in the text the domain begins."""
+    """One choice of a `pick` line: its name, and its whole text in pieces, the name first."""
 
     name: str
     pieces: tuple[Piece, ...]

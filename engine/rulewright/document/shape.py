@@ -22,8 +22,11 @@ _NAMES = {"object": "a mapping", "array": "a list", "string": "a text", "integer
 
 def check_shape(node: Node, schema: Schema, findings: Findings) -> None:
     """Adds a finding for each place of the document that is not as the schema says. Never raises."""
-    for error in _validator(_Key(schema)).iter_errors(_data(node)):
-        _report(error, node, schema, findings)
+    try:
+        for error in _validator(_Key(schema)).iter_errors(_data(node)):
+            _report(error, node, findings)
+    except RecursionError:  # the deepest file that can be read, checked from deep inside a host program
+        findings.error("yaml", "too many levels inside each other", node.span)
 
 
 class _Key:
@@ -71,7 +74,7 @@ def _data(node: Node) -> Any:
     return None
 
 
-def _report(error: Any, root: Node, schema: Schema, findings: Findings) -> None:
+def _report(error: Any, root: Node, findings: Findings) -> None:
     path = list(error.absolute_path)
     node, owner = _walk(root, path)
     tell = _TELL.get(error.validator)
@@ -103,7 +106,8 @@ def _required(error: Any, node: Node, owner: Span, findings: Findings) -> None:
     if not isinstance(node, Mapping):
         return
     known = error.schema.get("properties", {})
-    strangers = [key for key in node.entries if key not in known]
+    closed = error.schema.get("additionalProperties") is False
+    strangers = [key for key in node.entries if key not in known] if closed else []
     for key in error.validator_value:
         # jsonschema gives one error for each missing key; a near miss is reported as an unknown key, once.
         if key in node.entries or nearest(key, strangers) is not None or f"'{key}'" not in error.message:
@@ -142,7 +146,7 @@ def _enum(error: Any, node: Node, owner: Span, findings: Findings) -> None:
     allowed = [str(value) for value in error.validator_value]
     if isinstance(node, Scalar):
         message = f"`{node.text}` is not allowed here"
-        help = did_you_mean(node.text, allowed) if len(allowed) > 1 else f"write `{allowed[0]}`, or leave the key out"
+        help = did_you_mean(node.text, allowed) if len(allowed) > 1 else f"write `{allowed[0]}`"
         findings.error("unknown-value", message, node.span, help=help)
     else:
         findings.error("type", f"this must be {_wanted(error.schema)}, not {_what(node)}", owner)

@@ -3,66 +3,19 @@
 A list of small checks, the most telling first; each knows one classic mistake. The last resort names what would fit.
 """
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from lark import Token
 
 from rulewright.expr import phrases
+from rulewright.expr.explain_case import RULE_ID, SHORT_FORMS, Case, Told, place_of
+from rulewright.expr.explain_signs import assignment, empty, foreign
 from rulewright.expr.grammar import Stuck, reserved_words
-from rulewright.expr.lexer import FOREIGN
 from rulewright.text import nearest
 
 MAX_NESTING = 50
-_ASSIGNMENTS = ("=", "==", ":=", "+=", "-=", "*=", "/=")
-_SHORT_FORMS = frozenset(phrases.FORMS) - {"sentence", "line", "expression", "need", "answers"}
+_AFTER_NAMES = phrases.OPERATORS | {"LSQB", "DOT", "LPAR", "MINUS"}
 _CONNECTORS = ("FROM", "TO", "INTO", "BE", "THEN", "BECOMES", "EACH")
-_RULE_ID = re.compile(r"[A-Z]{2,5}-[A-Z]?[0-9]+[a-z]?")
-
-
-@dataclass(frozen=True)
-class Told:
-    """One finding: the message, what would be right, the offsets, and a text that would cure it if put there."""
-
-    message: str
-    help: str | None
-    start: int
-    end: int
-    cure: str | None = None
-
-
-class _Case:
-    """The line, and where it got stuck."""
-
-    def __init__(self, text: str, start: str, stuck: Stuck) -> None:
-        self.text, self.start = text, start
-        self.tokens, self.place, self.fitting = stuck.tokens, stuck.place, stuck.fitting()
-        self.at_end = self.place >= len(self.tokens)
-        self.token = None if self.at_end else self.tokens[self.place]
-        self.before = self.tokens[self.place - 1] if self.place else None
-        self.verb = str(self.tokens[0]) if self.tokens and start == "sentence" else ""
-
-    @property
-    def kind(self) -> str:
-        """The type of the token that does not fit."""
-        return "$END" if self.token is None else self.token.type
-
-    @property
-    def form(self) -> str:
-        """How a line like this is written."""
-        return phrases.VERBS.get(self.verb) or phrases.FORMS[self.start]
-
-    def here(self, message: str, help: str | None, cure: str | None = None) -> Told:
-        """A finding at the token that does not fit, or at the end."""
-        if self.token is None:
-            end = len(self.text.rstrip())
-            return Told(message, help, end, end, cure)
-        return Told(message, help, *_place(self.token), cure)
-
-
-def _place(token: Token) -> tuple[int, int]:
-    return token.start_pos or 0, token.end_pos or 0
 
 
 def too_nested(text: str) -> Told | None:
@@ -80,7 +33,7 @@ def too_nested(text: str) -> Told | None:
 
 def explain(text: str, start: str, stuck: Stuck) -> Told:
     """The finding for a line that does not parse as `start`."""
-    case = _Case(text, start, stuck)
+    case = Case(text, start, stuck)
     for check in _CHECKS:
         told = check(case)
         if told is not None:
@@ -88,82 +41,10 @@ def explain(text: str, start: str, stuck: Stuck) -> Told:
     raise AssertionError("the last check always answers")
 
 
-# ---------- signs and words of other languages ----------
-
-
-def _empty(case: _Case) -> Told | None:
-    return None if case.tokens else case.here("nothing stands here", f"written: {case.form}")
-
-
-def _assignment(case: _Case) -> Told | None:
-    """`=` and its relatives."""
-    if case.start == "sentence" and case.verb not in phrases.VERBS:
-        return _assignment_sentence(case)
-    if case.kind != FOREIGN or str(case.token) not in _ASSIGNMENTS:
-        return None
-    sign = str(case.token)
-    if case.verb in ("set", "let"):
-        word = "to" if case.verb == "set" else "be"
-        return case.here(f"`{sign}` is no word of the language", f"write `{word}`: {case.form}", word)
-    if sign in ("=", "=="):
-        return case.here(f"`{sign}` is no word of the language", "to compare write `is`", "is")
-    return case.here(f"`{sign}` is no word of the language", "only sentences change something: `set V to E`")
-
-
-def _assignment_sentence(case: _Case) -> Told | None:
-    """`x += 1` where a sentence is due."""
-    found = [t for t in case.tokens[case.place :] if t.type == FOREIGN and str(t) in _ASSIGNMENTS]
-    if not found:
-        return None
-    sign = str(found[0])
-    start, end = _place(found[0])
-    place, value = case.text[:start].strip(), case.text[end:].strip()
-    better = {
-        "+=": f"add {value} to {place}",
-        "-=": f"subtract {value} from {place}",
-        "*=": f"set {place} to {place} * ({value})",
-        "/=": f"set {place} to {place} div ({value})",
-    }.get(sign, f"set {place} to {value}")
-    return Told(f"`{sign}` is no word of the language", f"write `{better}`", start, end)
-
-
-def _foreign(case: _Case) -> Told | None:
-    """Whatever is no token."""
-    if case.kind != FOREIGN:
-        return None
-    sign = str(case.token)
-    if sign in phrases.REPLACEMENTS:
-        better = phrases.REPLACEMENTS[sign]
-        return case.here(f"`{sign}` is no word of the language", f"write `{better}`", None if better == '"' else better)
-    if sign.startswith('"'):
-        return case.here("a text is not closed", 'it ends with a second `"` on the same line')
-    if sign.startswith("'"):
-        inside = sign.strip("'")
-        return case.here("a text stands in double quotes", f'write `"{inside}"`')
-    if re.fullmatch(r"[0-9]+\.[0-9]+", sign):
-        return case.here(f"`{sign}` has a fraction, and numbers here are whole", "`div` divides and rounds down")
-    if _RULE_ID.fullmatch(sign):
-        cited = f"cite it at the end of the line, in brackets: `({sign})`"
-        return case.here(f"`{sign}` is a rule id, not a value", cited)
-    if sign[0].isascii() and (sign[0].isalnum() or sign[0] == "_"):
-        return _bad_name(case, sign)
-    help = f"written: {case.form}" if case.start in _SHORT_FORMS else phrases.OTHER_SIGNS.get(sign)
-    return case.here(f"`{sign}` is no sign of the language", help)
-
-
-def _bad_name(case: _Case, word: str) -> Told:
-    if word[0].isdigit():
-        return case.here(f"`{word}` is no name", "a name begins with a letter")
-    small = word.lower()
-    if small in reserved_words():
-        return case.here(f"`{word}` is written in small letters", f"write `{small}`", small)
-    return case.here(f"`{word}` has capital letters, and names have none", f"write `{small}`", small)
-
-
 # ---------- brackets ----------
 
 
-def _brackets(case: _Case) -> Told | None:
+def _brackets(case: Case) -> Told | None:
     """A bracket without its partner."""
     open_ones: list[Token] = []
     for token in case.tokens[: case.place]:
@@ -177,16 +58,16 @@ def _brackets(case: _Case) -> Told | None:
         if open_ones[-1].type != phrases.CLOSING[case.kind]:
             return Told(
                 f"`{open_ones[-1]}` is not closed before `{case.token}`", "each bracket is closed by its own kind",
-                *_place(open_ones[-1]),
+                *place_of(open_ones[-1]),
             )  # fmt: skip
         return None
     wanted = {opening: closing for closing, opening in phrases.CLOSING.items()}
     if open_ones and wanted[open_ones[-1].type] in case.fitting and not _closes(case, len(open_ones)):
-        return Told(f"`{open_ones[-1]}` is not closed", None, *_place(open_ones[-1]))
+        return Told(f"`{open_ones[-1]}` is not closed", None, *place_of(open_ones[-1]))
     return None
 
 
-def _closes(case: _Case, depth: int) -> bool:
+def _closes(case: Case, depth: int) -> bool:
     """Whether as many brackets close in the rest of the line as are open."""
     for token in case.tokens[case.place :]:
         depth += (token.type in phrases.CLOSING.values()) - (token.type in phrases.CLOSING)
@@ -196,7 +77,7 @@ def _closes(case: _Case, depth: int) -> bool:
 # ---------- sentences ----------
 
 
-def _no_verb(case: _Case) -> Told | None:
+def _no_verb(case: Case) -> Told | None:
     """A sentence that begins with no verb."""
     if case.start != "sentence" or case.place > 1 or case.verb in phrases.VERBS:
         return None
@@ -206,16 +87,16 @@ def _no_verb(case: _Case) -> Told | None:
         return case.here(message, "written: `move X from Z to T for each x in D if C`")
     near = nearest(case.verb, phrases.VERBS)
     help = f"did you mean `{near}`?" if near else "a verb such as `move` or `set`, or a routine with its brackets"
-    return Told(f"no sentence begins with `{case.verb}`", help, *_place(case.tokens[0]))
+    return Told(f"no sentence begins with `{case.verb}`", help, *place_of(case.tokens[0]))
 
 
-def _two_sentences(case: _Case) -> Told | None:
+def _two_sentences(case: Case) -> Told | None:
     if case.start != "sentence" or "$END" not in case.fitting or case.kind not in ("COMMA", "AND", "THEN"):
         return None
     return case.here("one line says one thing", "give each sentence its own line and name")
 
 
-def _missing_word(case: _Case) -> Told | None:
+def _missing_word(case: Case) -> Told | None:
     """`move X to T`: a connecting word is missing, or another one stands there."""
     missing = [kind for kind in _CONNECTORS if kind in case.fitting]
     if "PLUS" not in case.fitting:  # elsewhere these may go on with the value before
@@ -236,7 +117,7 @@ def _missing_word(case: _Case) -> Told | None:
     return case.here(f"{word} is missing before `{case.token}`", f"written: {form}")
 
 
-def _is_outside(case: _Case) -> bool:
+def _is_outside(case: Case) -> bool:
     """Whether all brackets before the place are closed."""
     kinds = [token.type for token in case.tokens[: case.place]]
     return sum(k in phrases.CLOSING.values() for k in kinds) == sum(k in phrases.CLOSING for k in kinds)
@@ -245,7 +126,7 @@ def _is_outside(case: _Case) -> bool:
 # ---------- expressions ----------
 
 
-def _chain(case: _Case) -> Told | None:
+def _chain(case: Case) -> Told | None:
     """`a < b < c`."""
     if case.kind not in phrases.COMPARISONS or case.kind in case.fitting or case.before is None:
         return None
@@ -259,7 +140,7 @@ def _chain(case: _Case) -> Told | None:
     return None
 
 
-def _conditional(case: _Case) -> Told | None:
+def _conditional(case: Case) -> Told | None:
     """`1 + if a then b else c`, or one without `else`."""
     if case.kind == "IF" and "NAME" in case.fitting and "LPAR" in case.fitting:
         return case.here("a conditional within an expression stands in brackets", "`(if C then A else B)`")
@@ -271,25 +152,25 @@ def _conditional(case: _Case) -> Told | None:
     return None
 
 
-def _open_then(case: _Case) -> bool:
+def _open_then(case: Case) -> bool:
     kinds = [token.type for token in case.tokens[: case.place]]
     return kinds.count("THEN") > kinds.count("ELSE")
 
 
-def _citation(case: _Case) -> Told | None:
+def _citation(case: Case) -> Told | None:
     """A citation that is not at the end, or has commas."""
     if case.token is not None and case.kind == "CITE" and case.place + 1 < len(case.tokens):
         return case.here("a citation stands at the end of the line", f"move `{case.token}` behind the rest")
     if case.before is not None and case.before.type == "CITE":
-        start, end = _place(case.before)
+        start, end = place_of(case.before)
         return Told("a citation stands at the end of the line", f"move `{case.before}` behind the rest", start, end)
     inside = case.tokens[case.place + 1] if case.place + 1 < len(case.tokens) else ""
-    if case.kind == "LPAR" and _RULE_ID.fullmatch(str(inside)):
+    if case.kind == "LPAR" and RULE_ID.fullmatch(str(inside)):
         return case.here("this is no citation", f"rule ids stand in brackets with spaces between them: `({inside} ..)`")
     return None
 
 
-def _reason(case: _Case) -> Told | None:
+def _reason(case: Case) -> Told | None:
     if case.kind == "ELSE" and case.start in ("line", "verdict", "expression", "bounds"):
         return case.here("no reason can stand here", "a refusal is worded at `needs`, `let` and sentences")
     if case.kind != "STRING" and case.before is not None and "STRING" in case.fitting and "NAME" not in case.fitting:
@@ -297,19 +178,18 @@ def _reason(case: _Case) -> Told | None:
     return None
 
 
-def _opening_word(case: _Case) -> Told | None:
+def _opening_word(case: Case) -> Told | None:
     """`first + 1`: a word with a form of its own, used as a name."""
     if case.before is None or case.before.type not in phrases.OPENING_WORDS:
         return None
     if case.fitting not in (frozenset(["LPAR"]), frozenset(["OF"])):
         return None
     word = case.before
-    return Told(
-        f"`{word}` is a word of the language and no name", f"written: {phrases.OPENING_WORDS[word.type]}", *_place(word)
-    )
+    help = f"written: {phrases.OPENING_WORDS[word.type]}"
+    return Told(f"`{word}` is a word of the language and no name", help, *place_of(word))
 
 
-def _within_brackets(case: _Case) -> Told | None:
+def _within_brackets(case: Case) -> Told | None:
     """What stands between the brackets of `count(..)` and its like."""
     form = _opener(case)
     if form is None or _is_value_missing(case):
@@ -318,7 +198,7 @@ def _within_brackets(case: _Case) -> Told | None:
     return case.here(what, f"written: {form}")
 
 
-def _opener(case: _Case) -> str | None:
+def _opener(case: Case) -> str | None:
     """How the innermost open form is written, if it is one with a word of its own: `count(..)`, `number of ..`."""
     depth = 0
     for place in range(case.place - 1, -1, -1):
@@ -331,15 +211,16 @@ def _opener(case: _Case) -> str | None:
     return None
 
 
-def _is_value_missing(case: _Case) -> bool:
+def _is_value_missing(case: Case) -> bool:
     return "NAME" in case.fitting and "INT" in case.fitting
 
 
-def _reserved(case: _Case) -> Told | None:
+def _reserved(case: Case) -> Told | None:
     """A word of the language where a name is due."""
     if case.token is None or "NAME" not in case.fitting or str(case.token) not in reserved_words():
         return None
-    if _is_value_missing(case) and case.kind not in ("EACH", "TURN", "END", "PICK", "LET", "SET", "PER", "BE"):
+    after = case.tokens[case.place + 1].type if case.place + 1 < len(case.tokens) else "$END"
+    if _is_value_missing(case) and after not in _AFTER_NAMES:
         return None
     help = "choose another name"
     if case.kind in phrases.OPENING_WORDS:
@@ -347,7 +228,7 @@ def _reserved(case: _Case) -> Told | None:
     return case.here(f"`{case.token}` is a word of the language and no name", help)
 
 
-def _value_missing(case: _Case) -> Told | None:
+def _value_missing(case: Case) -> Told | None:
     if not _is_value_missing(case):
         return None
     help = f"written: {case.form}" if case.start != "line" else "a value is a number, a name, a call, or in brackets"
@@ -361,7 +242,7 @@ def _value_missing(case: _Case) -> Told | None:
     return case.here(f"a value is missing before `{case.token}`", help)
 
 
-def _side_by_side(case: _Case) -> Told | None:
+def _side_by_side(case: Case) -> Told | None:
     if case.token is None or case.before is None or case.kind not in phrases.OPERANDS - {"LPAR", "LBRACE", "MINUS"}:
         return None
     if case.before.type not in phrases.VALUE_ENDS or not {"PLUS", "STAR"} & case.fitting:
@@ -371,19 +252,19 @@ def _side_by_side(case: _Case) -> Told | None:
     )
 
 
-def _last_resort(case: _Case) -> Told:
+def _last_resort(case: Case) -> Told:
     what = "the line ends too early" if case.token is None else f"`{case.token}` does not fit here"
-    if case.start in _SHORT_FORMS:
+    if case.start in SHORT_FORMS:
         return case.here(what, f"written: {case.form}")
     if case.verb in phrases.VERBS:
         return case.here(what, f"written: {case.form}; here would fit {phrases.in_words(case.fitting)}")
     return case.here(what, f"here would fit {phrases.in_words(case.fitting)}")
 
 
-_CHECKS: tuple[Callable[[_Case], Told | None], ...] = (
-    _empty,
-    _assignment,
-    _foreign,
+_CHECKS: tuple[Callable[[Case], Told | None], ...] = (
+    empty,
+    assignment,
+    foreign,
     _brackets,
     _no_verb,
     _chain,

@@ -18,7 +18,7 @@ STARTS = (
 )  # fmt: skip
 
 ParseTree = Tree[Token]
-_REMEMBERED_LINES = 4096
+_REMEMBERED_LINES = 2048
 
 
 class Stuck(Exception):

@@ -9,7 +9,8 @@ from typing import Any, cast
 from rulewright.expr import tree as t
 from rulewright.expr.build import Builder, Origin, Refused
 from rulewright.expr.citations import BadIds, ids_of
-from rulewright.expr.explain import Told, explain, too_nested
+from rulewright.expr.explain import explain, too_nested
+from rulewright.expr.explain_case import Told
 from rulewright.expr.grammar import Stuck, parse_tree
 from rulewright.text import Edit, Findings
 

@@ -503,7 +503,7 @@ class Tie(Node):
 
 @dataclass(frozen=True, slots=True)
 class Holds(Node):
-    """A zone's first content: `[N of] each [x [where C]]`, or one kind value (`N of olive` is not possible)."""
+    """A zone's first content: `[N of] each [x [where C]]`."""
 
     number: Expr | None
     name: Ident | None
@@ -530,7 +530,7 @@ class TypeExpr(Node):
 
 @dataclass(frozen=True, slots=True)
 class Param(Node):
-    """A parameter, type first: `village v`."""
+    """A parameter, type first: `square s`."""
 
     type: Ident
     name: Ident
@@ -546,7 +546,7 @@ class Signature(Node):
 
 @dataclass(frozen=True, slots=True)
 class Answers(Node):
-    """A scenario's line of answers: `sell, olive, mushroom, stop`."""
+    """A scenario's line of answers: `sell, red, blue, stop`."""
 
     items: tuple[Expr, ...]
 

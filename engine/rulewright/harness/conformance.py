@@ -289,7 +289,7 @@ class _Run:
                 raise _Failed(f"{when}`always.{failed[0]}` does not hold", at)
 
     def view(self, match: Match, step: ViewTest) -> None:
-        seen = {(cell.kind, cell.address): cell for cell in cells(match.view(step.seat))}
+        seen: dict[tuple[str, str], Cell] = {(cell.kind, cell.address): cell for cell in cells(match.view(step.seat))}
         for line in step.lines:
             cell = seen.get((line.kind, line.cell.text))
             if cell is None:
@@ -312,10 +312,10 @@ class _Run:
 def _differs(cell: Cell, line: Seen, game: CheckedGame) -> str | None:
     """What is seen of a cell, in words, if it is not what a line of a scenario says."""
     if cell.kind == "variable":
-        got = "nothing" if cell.hidden else shown(cell.value)
+        value = "nothing" if cell.hidden else shown(cell.value)
         if line.shows == HIDDEN:
-            return None if cell.hidden else got
-        return None if not line.tests_shows or (not cell.hidden and cell.value == line.shows) else got
+            return None if cell.hidden else value
+        return None if not line.tests_shows or (not cell.hidden and cell.value == line.shows) else value
     if line.size is not None and cell.size != line.size:
         return f"{cell.size} pieces"
     if line.shows == HIDDEN:

@@ -1,15 +1,17 @@
 """Scenario files of a game: where they lie, reading them, and the games that they play."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from rulewright.companions import ledger_beside
 from rulewright.errors import UnknownGame
 from rulewright.harness.read_scenarios import read_scenarios
 from rulewright.harness.scenarios import Scenario
-from rulewright.library import data_folder, find_game, read_source
-from rulewright.loader import load
+from rulewright.library import data_folder, find_game, identify, read_source
+from rulewright.loader import check_file, load
 from rulewright.play.game import Game
 from rulewright.text import Findings, did_you_mean
 
@@ -73,6 +75,17 @@ def read_suite(files: Iterable[Path], games: Mapping[str, str | Path] | None = N
                 continue
             scenarios.append(replace(scenario, game=replace(scenario.game, text=str(place))))
     return Suite(tuple(scenarios), findings)
+
+
+def check_any_file(place: Traversable) -> Findings:
+    """All findings of one file, whatever it holds: a game, a variant, scenarios.
+
+    Raises UnknownGame for a variant of a game that is not here, OSError for a file that cannot be read.
+    """
+    text = place.read_bytes().decode("utf-8", "replace")
+    if isinstance(place, Path) and re.search(r"^(scenarios|fixtures):", text, re.MULTILINE) and identify(text) is None:
+        return read_suite([place]).findings
+    return check_file(place)
 
 
 class Games:

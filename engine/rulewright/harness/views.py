@@ -28,6 +28,11 @@ class Cell:
         return self.size == 0 if self.kind == "zone" else self.value in (None, [], {}) and not self.hidden
 
     @property
+    def is_nothing(self) -> bool:
+        """Whether it is empty, or holds what most cells hold where there are many: 0, or false."""
+        return self.is_empty or (self.kind == "variable" and not self.hidden and self.value in (0, False))
+
+    @property
     def address(self) -> str:
         """The cell as rules files write it: `hand[pink]`."""
         return f"{self.name}[{', '.join(map(str, self.keys))}]" if self.keys else self.name

@@ -43,7 +43,7 @@ class Reader:
 
     def wrong(self, node: Node, expected: str, help: str | None = None) -> None:
         """A finding: something else stands where `expected` should."""
-        self.findings.error("shape", f"{expected} is expected here", node.span, help=help)
+        self.findings.error("type", f"{expected} is expected here", node.span, help=help)
 
     def mapping(self, node: Node | None) -> Iterable[Entry]:
         """The entries of a section or another mapping that has no notes of its own: its notes are kept aside."""
@@ -74,9 +74,8 @@ class Reader:
             return None
         allowed = list(known)
         if allowed and scalar.text not in allowed:
-            self.findings.error(
-                "shape", f"`{scalar.text}` does not fit here", scalar.span, help=did_you_mean(scalar.text, allowed)
-            )
+            help = did_you_mean(scalar.text, allowed)
+            self.findings.error("unknown-value", f"`{scalar.text}` does not fit here", scalar.span, help=help)
             return None
         return scalar.text
 

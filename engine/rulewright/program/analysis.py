@@ -20,6 +20,7 @@ class Analysis:
         self._reads: dict[int, tuple[object, Roots]] = {}
         self._writes: dict[int, tuple[object, Roots]] = {}
         self._pauses: dict[int, tuple[object, bool]] = {}
+        self._crosses: dict[int, tuple[object, bool]] = {}
         self.powers = [
             line
             for attribute in game.attributes.values()
@@ -50,8 +51,8 @@ class Analysis:
                 found.add("z:" + node.zone)
             case c.CallDefine():
                 found |= self.reads(self.game.defines[node.name].value)
-                for value in self._changed.get(node.name, ()):
-                    found |= self.reads(value) | self._power_zones()
+                for change in self._changed.get(node.name, ()):
+                    found |= self.reads(change) | self._power_zones()
             case c.AttrOf():
                 for value in self.game.attributes[node.name].values.values():
                     if isinstance(value, c.Code):
@@ -61,8 +62,8 @@ class Analysis:
             case c.RoundsOf():
                 found.add("r:" + node.path)
             case c.Builtin(name="can"):
-                for action in node.actions:
-                    found |= self.reads(self.game.actions[action].block)
+                for name in node.actions:
+                    found |= self.reads(self.game.actions[name].block)
             case c.Move():
                 found |= self._move_roots(node)
             case c.Assign(place=c.VarPlace() as p) if node.verb != "set":
@@ -189,6 +190,30 @@ class Analysis:
             case _:
                 result = False
         self._pauses[id(node)] = (node, result)
+        return result
+
+    # ---------- horizons ----------
+
+    def crosses(self, node: object) -> bool:
+        """Whether a sentence, block or body may contain a horizon: chance, news, another player's decision."""
+        known = self._crosses.get(id(node))
+        if known is not None:
+            return known[1]
+        self._crosses[id(node)] = (node, False)
+        match node:
+            case c.Shuffle() | c.RollVariable() | c.RollInto() | c.PickRandom() | c.Reveal() | c.Move(draw=True):
+                result = True
+            case c.Move(order="random") | c.PerformAction() | c.PerformEffect():
+                result = True
+            case c.RunRoutine():
+                result = self.crosses(self.game.routines[node.name].block)
+            case c.Block(decider=c.Expr()):
+                result = True
+            case c.Expr():
+                result = False
+            case _:
+                result = any(self.crosses(child) for child in children(node))
+        self._crosses[id(node)] = (node, result)
         return result
 
 

@@ -201,22 +201,26 @@ class Completion:
     ) -> str:
         """The function `(S, me, values, i, ..) -> whether the rounds from the i-th on, and the rest, succeed`."""
         function = self.unit.fresh("ok")
+        values, place = self.unit.fresh("w"), self.unit.fresh("i")
         inner = self._inside(env)
-        out: Code = [
-            ast.If(py.compare("==", py.name("i"), py.call("len", py.name("w"))), [*rest.code(inner), py.return_(py.const(False))], [])
-        ]
-        element = py.item(py.name("w"), py.name("i"))
+        there = py.compare("==", py.name(place), py.call("len", py.name(values)))
+        out: Code = [ast.If(there, [*rest.code(inner), py.return_(py.const(False))], [])]
+        element = py.item(py.name(values), py.name(place))
+        for kept in (values, place):  # so that functions made inside are handed them
+            inner = inner.bind(c.Var(kept, c.UnknownT()), py.name(kept))
         for n, bind in enumerate(binds):
             kept = self.unit.fresh("x")
             out.append(py.assign(kept, element if len(binds) == 1 else py.item(element, py.const(n))))
             inner = inner.bind(bind.var, py.name(kept))
         again = Rest(
-            lambda e: self._call(function, replace(env, state=e.state, finished=e.finished), py.name("w"), py.arith("+", py.name("i"), py.const(1))),
+            lambda e: self._call(
+                function, replace(env, state=e.state), py.name(values), py.arith("+", py.name(place), py.const(1))
+            ),
             reads | rest.reads,
             False,
         )  # fmt: skip
         out += once(inner, again)
-        self._define(function, ["w", "i"], env, out, binds[0].at)
+        self._define(function, [values, place], env, out, binds[0].at)
         return function
 
     def core(self, s: c.Sentence, env: Env, rest: Rest) -> Code:
@@ -298,8 +302,7 @@ class Completion:
     def possible_actions(self, what: c.Expr) -> list[str]:
         """The named actions that an expression may give."""
         type_ = what.type.of if isinstance(what.type, c.OptT) else what.type
-        existing = frozenset(self.x.setting.domain("action"))
-        found = [a for a in self.game.actions.values() if a.id in existing]
+        found = [a for a in self.game.actions.values() if self.x.setting.has_action(a.name)]
         if isinstance(what, c.AttrOf):
             values = {self.x.setting.static(v) for v in self.game.attributes[what.name].values.values() if isinstance(v, c.Expr)}
             found = [a for a in found if a.id in values]
@@ -411,10 +414,11 @@ class Completion:
         self, name: str, b: c.Block, env: Env, rest: Rest, low: ast.expr, high: ast.expr | None,
         call: Callable[[Env, ast.expr], Code],
     ) -> None:  # fmt: skip
+        counter = self.unit.fresh("n")
+        count = py.name(counter)
         inner = self._inside(env)
-        count = py.name("n")
-        finished = replace(inner, finished={**inner.finished, b.path: count})
-        leave = rest.code(finished)
+        inner = replace(inner, finished={**inner.finished, b.path: count})
+        leave = rest.code(inner)
         out: Code = []
         if b.until:
             over = py.any_of(self.x.make(reason.value, inner) for reason in b.until)
@@ -422,11 +426,11 @@ class Completion:
         if high is not None:
             out += py.if_(py.compare(">=", count, high), [*leave, py.return_(py.const(False))])
         if b.or_ is not None or b.times is not None:
-            stop = leave if b.or_ is None else self.block(b.or_.block, replace(finished, owned=False), self._back(finished, rest))
+            stop = leave if b.or_ is None else self.block(b.or_.block, replace(inner, owned=False), self._back(inner, rest))
             out += py.if_(py.compare(">=", count, low), stop)
         again = Rest(lambda e: call(e, py.arith("+", count, py.const(1))), self.analysis.reads(b) | rest.reads, False)
         out += self.lets(replace(b, or_=None), replace(inner, owned=False), again)
-        self._define(name, ["n"], env, out, b.at)
+        self._define(name, [counter], env, out, b.at)
 
     # ---------- heads: let, pick, needs, choose, or ----------
 
@@ -504,7 +508,7 @@ class Completion:
 
     def alternative(self, a: c.Alternative, env: Env, rest: Rest) -> Code:
         """The trial of one alternative."""
-        if a.action is not None and self.game.actions[a.action].id not in self.x.setting.domain("action"):
+        if a.action is not None and not self.x.setting.has_action(a.action):
             return []
         inner = replace(env, vars={}) if a.action is not None else env
         out = self.block(a.block, inner, self._back(env, rest) if a.action is not None else rest)

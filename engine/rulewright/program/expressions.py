@@ -111,10 +111,10 @@ class Expressions:
         for values, key, stride in zip(cells.keys, keys, cells.strides, strict=True):
             offset = py.arith("*", self.key_offset(values, key), py.const(stride))
             if isinstance(offset, ast.BinOp) and isinstance(offset.op, ast.Sub) and py.is_const(offset.right):
-                fixed -= offset.right.value  # type: ignore[attr-defined]
+                fixed -= py.number(offset.right)
                 offset = offset.left
             if isinstance(offset, ast.Constant):
-                fixed += offset.value  # type: ignore[operator]
+                fixed += py.number(offset)
             else:
                 moving = offset if moving is None else py.arith("+", moving, offset)
         return py.const(fixed) if moving is None else py.arith("+", moving, py.const(fixed))
@@ -315,8 +315,7 @@ class Expressions:
         for zone in self.game.zones.values():
             if not zone.powers_of:
                 continue
-            cells = self.layout.zones[zone.name]
-            index = self.cell_index(cells, [py.name("me")])
+            place = c.ZonePlace(zone.name, (c.Special("me", type=c.UnknownT(), at=zone.at),), at=zone.at)
             steps: list[ast.stmt] = []
             for attribute in self.game.attributes.values():
                 for i, value in attribute.values.items():
@@ -327,7 +326,7 @@ class Expressions:
                             own = replace(inner, vars={**inner.vars, **{p: py.name(n) for p, n in zip(line.params, names, strict=True)}})
                             change = [py.assign("it", self.make(line.value, own))]
                             steps += py.if_(py.compare("==", py.name("x"), py.const(i)), change)
-            there = [py.for_("x", py.item(py.name("S"), _copy(index)), steps)]
+            there = [py.for_("x", self.contents(place, env), steps)]
             body += py.if_(py.compare("is not", py.name("me"), py.const(None)), there)
         body.append(py.return_(py.name("it")))
         return body
@@ -850,9 +849,9 @@ def _sum(a: ast.expr, b: ast.expr) -> ast.expr:
     for node in (a, b):
         sign_constant = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)) and py.is_const(node.right)
         if isinstance(node, ast.Constant):
-            fixed += node.value  # type: ignore[operator]
+            fixed += py.number(node)
         elif sign_constant and isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
-            fixed += node.right.value if isinstance(node.op, ast.Add) else -node.right.value  # type: ignore[operator]
+            fixed += py.number(node.right) * (1 if isinstance(node.op, ast.Add) else -1)
             moving.append(node.left)
         else:
             moving.append(node)

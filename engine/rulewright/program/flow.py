@@ -124,7 +124,7 @@ class Flow:
         for i, s in enumerate(body):
             inner = replace(ctx, rest=self.completion.then(body, i + 1, ctx.rest) if ctx.action else DONE)
             env = self.step(s, env, inner)
-            if isinstance(s, c.Sentence) and self.completion.always_horizon(s):
+            if self.analysis.crosses(s):
                 ctx = replace(ctx, behind_horizon=True)
         return env
 
@@ -332,7 +332,7 @@ class Flow:
 
     # ---------- steps with decisions ----------
 
-    def _branch(self, condition: ast.expr, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
+    def _branch(self, condition: ast.expr, then: Callable[[], object], otherwise: Callable[[], object]) -> None:
         """An `if` whose branches may pause."""
         other, after = self.label(), self.label()
         self.code += py.if_(py.not_(condition), [goto(other)])
@@ -362,13 +362,13 @@ class Flow:
         self.loop(
             s.each, None, env, ctx, self.analysis.reads(s),
             lambda inner, rest: self.completion.core(s, inner, rest),
-            lambda inner, inside: self._pausing_core(s, inner, inside) and None,
+            lambda inner, inside: self._pausing_core(s, inner, inside),
             s.at,
         )  # fmt: skip
 
     def loop(
         self, binds: tuple[c.Bind, ...], order: c.Expr | None, env: Env, ctx: Context, reads: frozenset[str],
-        trial: Callable[[Env, Rest], Code], once: Callable[[Env, Context], None], at: Span,
+        trial: Callable[[Env, Rest], Code], once: Callable[[Env, Context], object], at: Span,
     ) -> None:  # fmt: skip
         """A loop over a fixed domain with decisions inside."""
         values = self.keep_value("values", self.completion.loop_values(binds, order, env))
@@ -497,7 +497,7 @@ class Flow:
         if py.is_const(condition, False):
             return self.run(b.otherwise, env, ctx)
         if not py.is_const(condition, True):
-            self._branch(condition, lambda: self._loops_of(b, env, ctx) and None, lambda: self.run(b.otherwise, env, ctx) and None)  # type: ignore[func-returns-value]
+            self._branch(condition, lambda: self._loops_of(b, env, ctx), lambda: self.run(b.otherwise, env, ctx))
             return env
         return self._loops_of(b, env, ctx)
 
@@ -509,7 +509,7 @@ class Flow:
             self.pauses.all_at_once(b, env, ctx)
         elif b.loops:
             trial = lambda inner, rest: self.completion._decided(b, inner, rest)  # noqa: E731
-            self.loop(b.loops, b.loop_order, env, ctx, self.analysis.reads(b), trial, lambda e, k: self._decided(b, e, k) and None, b.at)  # type: ignore[func-returns-value]
+            self.loop(b.loops, b.loop_order, env, ctx, self.analysis.reads(b), trial, lambda e, k: self._decided(b, e, k), b.at)
         elif b.repeat is not None:
             self._repeat(b, env, ctx)
         else:
@@ -628,8 +628,12 @@ class Flow:
         if not ctx.in_play or ctx.whole:
             return []
         rules = [w for w in self.game.whenever if not w.after]
+        if not rules or (isinstance(s, c.Block) and s.turns is not None):
+            return []
         written = self.analysis.writes(s)
-        if not any(self.analysis.reads(w.condition) & written for w in rules):
+        # A rule makes its own condition false (or it is the finding `rule-repeats`), so only writes can set it off;
+        # the first step of play may find it true since setup.
+        if self._rules is not None and not any(self.analysis.reads(w.condition) & written for w in rules):
             return []
         return [py.do(py.call(self._rules_function(rules, ctx), py.name("S")))]
 
@@ -677,7 +681,7 @@ class Flow:
         for zone in self.game.zones.values():
             if not zone.powers_of:
                 continue
-            cell = self.x.cell_index(self.layout.zones[zone.name], [py.name(owner)])
+            place = c.ZonePlace(zone.name, (c.Special("me", type=c.UnknownT(), at=zone.at),), at=zone.at)
             inner = replace(env, me=py.name(owner), this=py.name(card))
             steps: Code = []
             for i, line in lines:
@@ -690,7 +694,7 @@ class Flow:
             seats = self.x.make(
                 c.Builtin("seats_from", (c.Special("active", type=c.UnknownT(), at=zone.at),), type=c.UnknownT(), at=zone.at), env
             )
-            out.append(py.for_(owner, seats, [py.for_(card, py.item(py.name("S"), cell), steps)]))
+            out.append(py.for_(owner, seats, [py.for_(card, self.x.contents(place, inner), steps)]))
         return out
 
 

@@ -1,7 +1,7 @@
 """A checked game, for given players and options, to a program: flat state, legal answers, transitions."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -27,12 +27,15 @@ class Program:
     """Compiled rules for one setting. Immutable once made; shared by all matches with these players and options.
 
     A *traced* program also notes events (`layout.EVENTS`) and obeys scripted chance; the plain one is for playouts.
+    `helpers` replaces functions of `runtime.HELPERS` (tests put their own chance there).
     """
 
-    def __init__(self, setting: Setting, *, traced: bool = False) -> None:
+    def __init__(
+        self, setting: Setting, *, traced: bool = False, helpers: Mapping[str, Callable[..., Any]] | None = None
+    ) -> None:
         self.setting, self.game, self.traced = setting, setting.game, traced
         self.analysis = Analysis(self.game)
-        self.unit = Unit(HELPERS)
+        self.unit = Unit({**HELPERS, **(helpers or {})})
         self.layout = layout.Layout(setting)
         self.expressions = Expressions(setting, self.layout, self.unit, self.analysis)
         self.sentences = Sentences(self.expressions, self.analysis, traced=traced)
@@ -94,7 +97,7 @@ class Program:
                     flow.code.append(store_cell(cell, py.arith("+", load_cell(cell), total)))
 
     def _can(self, action: str, env: Env) -> ast.expr:
-        if self.game.actions[action].id not in self.setting.domain("action"):
+        if not self.setting.has_action(action):
             return py.const(False)
         if action not in self._can_functions:
             name = self._can_functions[action] = self.unit.fresh("can")

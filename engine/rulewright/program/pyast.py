@@ -28,6 +28,12 @@ def is_const(node: ast.expr, value: object = ...) -> bool:
     return value is ... or (node.value == value and type(node.value) is type(value))
 
 
+def number(node: ast.expr) -> int:
+    """The value of a number's literal."""
+    assert isinstance(node, ast.Constant) and type(node.value) is int, node
+    return node.value
+
+
 def call(function: str, *args: ast.expr) -> ast.expr:
     """A call of a named function."""
     return ast.Call(name(function), list(args), [])

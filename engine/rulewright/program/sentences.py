@@ -52,8 +52,10 @@ class Sentences:
             record = self.x.raw(c.ZonePlace(a.place.zone, a.place.keys, at=a.place.at), env)
             found.append(Refusal(py.is_none(record, negated=True), "there is no piece"))
             return found
-        variable = self.x.game.variables[a.place.variable]
         value = self.x.make(a.value, env)
+        if a.place.variable == "first_player":
+            return found
+        variable = self.x.game.variables[a.place.variable]
         now = py.item(py.name(env.state), self.x.cell_index(self.x.layout.variables[variable.name], nodes))
         if a.verb in ("pay", "pay up to") and not (isinstance(value, ast.Constant) and value.value >= 0):  # type: ignore[operator]
             found.append(Refusal(py.compare(">=", value, py.const(0)), "the amount {} is negative", (value,)))
@@ -127,6 +129,9 @@ class Sentences:
         value = self.x.make(a.value, env)
         if isinstance(a.place, c.FieldPlace):
             return self._set_field(a, a.place, value, env, path)
+        if a.place.variable == "first_player":
+            store = py.store(env.state, py.const(layout.FIRST), value)
+            return [store, *self.note(env, path, "first_player", value)]
         variable = self.x.game.variables[a.place.variable]
         nodes = self.x.keys(a.place.keys, env)
         index = self.x.cell_index(self.x.layout.variables[variable.name], nodes)
@@ -235,7 +240,7 @@ class Sentences:
         number = self.x.make(m.amount.number, env)
         available = self.moves.available(m.source, env)
         drawn = py.call("min", number, available) if m.amount.form == "up to" else number
-        some = py.const(True) if isinstance(drawn, ast.Constant) and drawn.value else py.compare(">", drawn, py.const(0))  # type: ignore[truthy-bool]
+        some = py.const(True) if isinstance(drawn, ast.Constant) and drawn.value else py.compare(">", drawn, py.const(0))
         if not self.is_seen(m.source):
             return some
         if zone.shape == "bag":
@@ -271,6 +276,8 @@ class Sentences:
             case c.Assign(place=c.VarPlace() as place):
                 if any(may_be_none(k.type) for k in place.keys):
                     return False
+                if place.variable == "first_player":
+                    return True
                 type_ = self.x.game.variables[place.variable].type
                 type_ = type_.of if isinstance(type_, c.OptT) else type_
                 bounded = isinstance(type_, c.NumberT) and (type_.low is not None or type_.high is not None)

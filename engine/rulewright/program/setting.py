@@ -47,6 +47,11 @@ class Setting:
             self._domains[enum] = tuple(i for i in declared.ids if i not in gone)
         return self._domains[enum]
 
+    def has_action(self, name: str) -> bool:
+        """Whether a named action exists in this game."""
+        only = self.game.actions[name].only
+        return only is None or self.static(only) is not False
+
     def values(self, type_: c.Type) -> tuple[int, ...] | None:
         """The values of an enumerated type or of a range with known bounds; None for any other type."""
         if isinstance(type_, c.OptT):

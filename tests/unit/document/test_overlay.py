@@ -259,7 +259,7 @@ def test_a_pick_line_without_choices_is_gone() -> None:
 
 REFUSALS = [
     ("remove: [actions.bye]", "path-unknown", "bye", "there is no `bye` in `actions`", "did you mean `buy`?"),
-    ("remove: [acts.buy]", "path-unknown", "acts", "at the top of the file", "one of"),
+    ("remove: [acts.buy]", "path-unknown", "acts", "at the top of the file", "did you mean `actions`?"),
     ("replace: {actions.buy.do.paied: nothing}", "path-unknown", "paied", "in `actions.buy.do`", "`paid`"),
     ("change: {kinds: {good: {silk: {worth: 4}}}}", "path-unknown", "worth", "in `kinds.good.silk`", "one of `value`"),
     ("remove: [actions.sell.do.paid]", "path-unknown", "paid", "`actions.sell.do` is one line", "`actions.sell.do`"),
@@ -364,6 +364,12 @@ def test_changes_side_by_side_are_no_conflict() -> None:
     )
     assert findings == []
     assert text_at(outcome.root, "numbers/wage") == "8 (SH-1)"
+
+
+def test_an_overlay_without_a_name_has_the_last_word() -> None:
+    outcome, findings = together("variant: one\nreplace: {define.rich: true}", "replace: {define.rich: false}")
+    assert findings == []
+    assert text_at(outcome.root, "define/rich") == "false"
 
 
 def test_a_variant_may_say_that_it_cannot_stand_beside_another() -> None:

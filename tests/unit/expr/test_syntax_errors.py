@@ -60,3 +60,10 @@ def test_a_fix_makes_the_line_parse(start: str, text: str, cured: str) -> None:
 def test_what_is_missing_at_the_end_is_pointed_at_right_behind_the_text() -> None:
     _, (found,) = read("sentence", "move x from y  ")
     assert (found.span.start, found.span.end) == (13, 13)
+
+
+@pytest.mark.parametrize("text", ["", "  "])
+def test_an_empty_line_is_told_what_is_written_there(text: str) -> None:
+    _, (found,) = read("sentence", text)
+    assert found.message == "nothing stands here"
+    assert "move X from Z to T" in (found.help or "")

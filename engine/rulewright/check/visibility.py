@@ -1,0 +1,153 @@
+"""Who may see what a pick goes over, and what a condition reads."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulewright.check.checked import (
+    BagArith,
+    Bind,
+    Builtin,
+    CallDefine,
+    EnumT,
+    Expr,
+    IsEmpty,
+    Local,
+    Read,
+    Special,
+    Var,
+    VarPlace,
+    ZonePlace,
+)
+from rulewright.check.core import Checker
+from rulewright.check.scope import Env
+from rulewright.expr import tree as t
+from rulewright.model import definition as m
+from rulewright.text import Span
+
+_WORDS = frozenset({"everyone", "owner", "nobody"})
+Cell = VarPlace | ZonePlace
+
+
+def seen_words(line: "m.LineOrCases | None") -> frozenset[str]:
+    """The words among `everyone`, `owner`, `nobody` that a `seen_by` may give; which of them may hang on options."""
+    return frozenset({"everyone"}) if line is None else frozenset(_words_in(line)) or frozenset({"everyone"})
+
+
+def _words_in(part: Any) -> Iterator[str]:
+    if isinstance(part, t.Name):
+        if part.name in _WORDS:
+            yield part.name
+    elif isinstance(part, m.Cases):
+        for _, _, line in part.cases:
+            yield from _words_in(line)
+        if part.otherwise is not None:
+            yield from _words_in(part.otherwise)
+    elif isinstance(part, t.Line):
+        yield from _words_in(part.value)
+    elif isinstance(part, t.IfExpr):
+        yield from _words_in(part.then)
+        yield from _words_in(part.otherwise)
+
+
+def hidden(ck: Checker, place: Cell, env: Env) -> bool:
+    """Whether `me` surely cannot see a cell (under any option)."""
+    name = place.zone if isinstance(place, ZonePlace) else place.variable
+    declared = ck.game.zones.get(name) or ck.game.variables.get(name)
+    if declared is None or name in env.looked:
+        return False
+    words = seen_words(declared.seen_by)
+    if "everyone" in words:
+        return False
+    if "owner" not in words:
+        return True
+    for key, of in zip(place.keys, ck.symbols.cells[name].keys, strict=False):
+        if isinstance(of.type, EnumT) and of.type.name == "player":
+            return not _is_me(key, env)
+    return False
+
+
+def _is_me(key: Expr, env: Env) -> bool:
+    if isinstance(key, Special):
+        return key.name == "me"
+    return isinstance(key, Local) and key.var in env.selves
+
+
+def check_pick(ck: Checker, domain: Expr, env: Env, at: t.Node) -> None:
+    """Reports a pick over a zone that `me` cannot see."""
+    while isinstance(domain, BagArith):
+        domain = domain.bag
+    if env.sit.me and isinstance(domain, Read) and isinstance(domain.place, ZonePlace) and hidden(ck, domain.place, env):
+        zone = domain.place.zone
+        ck.error("hidden-pick", f"`me` cannot see `{zone}`, and would have to pick from it", at,
+                 f"`look at {zone}` before, or `pick .. at random`")  # fmt: skip
+
+
+def check_condition(ck: Checker, expr: Expr, env: Env, at: Span) -> None:
+    """Reports a condition of an action or routine that tells `me` what it cannot see."""
+    if not env.sit.me or not env.sit.root.startswith(("actions.", "routines.", "play")):
+        return
+    for place in content_reads(ck, expr):
+        if hidden(ck, place, env):
+            name = place.zone if isinstance(place, ZonePlace) else place.variable
+            ck.warning("leaks-hidden", f"whether this may be done tells what is in `{name}`, which `me` cannot see", at,
+                       "only the size of a hidden zone is known to all")  # fmt: skip
+            return
+
+
+def content_reads(ck: Checker, expr: Expr) -> Iterator[Cell]:
+    """The cells whose content (not only its size) an expression reads, through defines too."""
+    if isinstance(expr, IsEmpty) or (isinstance(expr, Builtin) and expr.name == "size"):
+        inner = expr.what if isinstance(expr, IsEmpty) else expr.args[0]
+        if isinstance(inner, Read):
+            for key in inner.place.keys:
+                yield from content_reads(ck, key)
+            return
+    if isinstance(expr, Read):
+        yield expr.place
+    if isinstance(expr, CallDefine):
+        define = ck.defines.get(expr.name)
+        if define is not None:
+            given = dict(zip(define.params, expr.args, strict=False))
+            for place in ck.define_reads.get(expr.name) or _reads_of(ck, expr.name):
+                yield _with_arguments(place, given)
+    for part in _parts(expr):
+        yield from content_reads(ck, part)
+
+
+def _reads_of(ck: Checker, name: str) -> tuple[Cell, ...]:
+    found = tuple(p for p in content_reads(ck, ck.defines[name].value) if _is_secret(ck, p))
+    ck.define_reads[name] = found
+    return found
+
+
+def _is_secret(ck: Checker, place: Cell) -> bool:
+    name = place.zone if isinstance(place, ZonePlace) else place.variable
+    declared = ck.game.zones.get(name) or ck.game.variables.get(name)
+    return declared is not None and declared.seen_by is not None
+
+
+def _with_arguments(place: Cell, given: dict[Var, Expr]) -> Cell:
+    keys = tuple(given.get(k.var, k) if isinstance(k, Local) else k for k in place.keys)
+    if isinstance(place, ZonePlace):
+        return ZonePlace(place.zone, keys, at=place.at)
+    return VarPlace(place.variable, keys, at=place.at)
+
+
+def _parts(expr: Expr) -> Iterator[Expr]:
+    for name in expr.__dataclass_fields__:
+        if name not in ("type", "at"):
+            yield from _exprs_in(getattr(expr, name))
+
+
+def _exprs_in(part: Any) -> Iterator[Expr]:
+    if isinstance(part, Expr):
+        yield part
+    elif isinstance(part, tuple):
+        for inner in part:
+            yield from _exprs_in(inner)
+    elif isinstance(part, Bind):
+        yield part.domain
+        if part.where is not None:
+            yield part.where
+    elif isinstance(part, VarPlace | ZonePlace):
+        yield from part.keys

@@ -1,0 +1,80 @@
+"""Signs and words of other languages in a line: `=`, `&&`, capitals, single quotes. Each check knows one mistake."""
+
+import re
+
+from rulewright.expr import phrases
+from rulewright.expr.explain_case import RULE_ID, SHORT_FORMS, Case, Told, place_of
+from rulewright.expr.grammar import reserved_words
+from rulewright.expr.lexer import FOREIGN
+
+_ASSIGNMENTS = ("=", "==", ":=", "+=", "-=", "*=", "/=")
+
+
+def empty(case: Case) -> Told | None:
+    """Nothing but white space."""
+    return None if case.tokens else case.here("nothing stands here", f"written: {case.form}")
+
+
+def assignment(case: Case) -> Told | None:
+    """`=` and its relatives."""
+    if case.start == "sentence" and case.verb not in phrases.VERBS:
+        return _assignment_sentence(case)
+    if case.kind != FOREIGN or str(case.token) not in _ASSIGNMENTS:
+        return None
+    sign = str(case.token)
+    if case.verb in ("set", "let"):
+        word = "to" if case.verb == "set" else "be"
+        return case.here(f"`{sign}` is no word of the language", f"write `{word}`: {case.form}", word)
+    if sign in ("=", "=="):
+        return case.here(f"`{sign}` is no word of the language", "to compare write `is`", "is")
+    return case.here(f"`{sign}` is no word of the language", "only sentences change something: `set V to E`")
+
+
+def _assignment_sentence(case: Case) -> Told | None:
+    """`x += 1` where a sentence is due."""
+    found = [t for t in case.tokens[case.place :] if t.type == FOREIGN and str(t) in _ASSIGNMENTS]
+    if not found:
+        return None
+    sign = str(found[0])
+    start, end = place_of(found[0])
+    place, value = case.text[:start].strip(), case.text[end:].strip()
+    better = {
+        "+=": f"add {value} to {place}",
+        "-=": f"subtract {value} from {place}",
+        "*=": f"set {place} to {place} * ({value})",
+        "/=": f"set {place} to {place} div ({value})",
+    }.get(sign, f"set {place} to {value}")
+    return Told(f"`{sign}` is no word of the language", f"write `{better}`", start, end)
+
+
+def foreign(case: Case) -> Told | None:
+    """Whatever is no token."""
+    if case.kind != FOREIGN:
+        return None
+    sign = str(case.token)
+    if sign in phrases.REPLACEMENTS:
+        better = phrases.REPLACEMENTS[sign]
+        return case.here(f"`{sign}` is no word of the language", f"write `{better}`", None if better == '"' else better)
+    if sign.startswith('"'):
+        return case.here("a text is not closed", 'it ends with a second `"` on the same line')
+    if sign.startswith("'"):
+        inside = sign.strip("'")
+        return case.here("a text stands in double quotes", f'write `"{inside}"`')
+    if re.fullmatch(r"[0-9]+\.[0-9]+", sign):
+        return case.here(f"`{sign}` has a fraction, and numbers here are whole", "`div` divides and rounds down")
+    if RULE_ID.fullmatch(sign):
+        cited = f"cite it at the end of the line, in brackets: `({sign})`"
+        return case.here(f"`{sign}` is a rule id, not a value", cited)
+    if sign[0].isascii() and (sign[0].isalnum() or sign[0] == "_"):
+        return _bad_name(case, sign)
+    help = f"written: {case.form}" if case.start in SHORT_FORMS else phrases.OTHER_SIGNS.get(sign)
+    return case.here(f"`{sign}` is no sign of the language", help)
+
+
+def _bad_name(case: Case, word: str) -> Told:
+    if word[0].isdigit():
+        return case.here(f"`{word}` is no name", "a name begins with a letter")
+    small = word.lower()
+    if small in reserved_words():
+        return case.here(f"`{word}` is written in small letters", f"write `{small}`", small)
+    return case.here(f"`{word}` has capital letters, and names have none", f"write `{small}`", small)

@@ -1,0 +1,105 @@
+import json
+import re
+
+GAME = ("play", "tic_tac_toe")
+
+
+def test_a_piped_game_is_played_to_its_end_with_a_score_sheet(rulewright):
+    answers = "square(1, 1)\nsquare(2, 1)\nsquare(1, 2)\nsquare(2, 2)\nsquare(1, 3)\n"
+    ran = rulewright(*GAME, input=answers)
+    assert ran.code == 0
+    assert "Final score" in ran.out and "Winner" in ran.out
+    assert "\x1b" not in ran.out
+
+
+def test_answers_may_be_typed_as_numbers(rulewright):
+    ran = rulewright(*GAME, input="1\n1\n1\n1\n1\n1\n1\n1\n1\n")
+    assert ran.code == 0 and "Winner" in ran.out
+
+
+def test_the_end_of_the_input_ends_politely(rulewright):
+    ran = rulewright(*GAME, input="1\n")
+    assert ran.code == 0 and "left unfinished" in ran.out
+
+
+def test_quit_leaves_the_match(rulewright):
+    ran = rulewright(*GAME, input="quit\n1\n")
+    assert ran.code == 0 and "left unfinished" in ran.out
+
+
+def test_bots_play_every_seat_that_they_are_given(rulewright):
+    ran = rulewright(*GAME, "--bot", "noughts:random", "--bot", "crosses:random", "--seed", 4)
+    assert ran.code == 0 and "Winner" in ran.out
+    again = rulewright(*GAME, "--bot", "noughts:random", "--bot", "crosses:random", "--seed", 4)
+    assert ran.out == again.out
+
+
+def test_the_board_is_drawn_as_a_picture(rulewright):
+    ran = rulewright(*GAME, input="square(2, 3)\nquit\n")
+    rows = [line for line in ran.out.splitlines() if re.match(r"^\s*2 \|", line)]
+    assert rows and rows[-1].count("|") == 4 and rows[-1].rstrip("|").split("|")[-1].strip()
+
+
+def test_a_wrong_answer_is_explained_and_asked_again(rulewright):
+    ran = rulewright(*GAME, input="square(2, 2)\nsquare(2, 2)\nbanana\n99\nquit\n")
+    assert ran.code == 0 and "Not possible" in ran.out and "There is no answer 99" in ran.out
+
+
+def test_a_question_mark_explains(rulewright):
+    ran = rulewright(*GAME, input="?\n? square(1, 1)\n? 1\nquit\n")
+    assert "The question is" in ran.out and "possible" in ran.out
+
+
+def test_undo_takes_back_as_far_as_it_may(rulewright):
+    ran = rulewright(*GAME, input="undo\nquit\n")
+    assert "nothing to take back" in ran.out
+
+
+def test_a_match_is_saved_whole_and_goes_on(rulewright, tmp_path):
+    path = tmp_path / "match.json"
+    ran = rulewright(*GAME, input=f"square(2, 2)\nsave {path}\nquit\n")
+    assert f"Saved to {path}" in ran.out
+    assert json.loads(path.read_text())
+    assert [p.name for p in tmp_path.iterdir()] == ["match.json"]
+    more = rulewright(*GAME, "--resume", path, input="square(2, 2)\nquit\n")
+    assert "Not possible" in more.out
+
+
+def test_saving_where_nothing_can_be_written_is_told(rulewright, tmp_path):
+    ran = rulewright(*GAME, input=f"save {tmp_path}/no/where.json\nquit\n")
+    assert ran.code == 0 and "Cannot save" in ran.out
+
+
+def test_a_file_that_is_no_match_is_wrong_use(rulewright, tmp_path):
+    path = tmp_path / "x.json"
+    path.write_text("{}")
+    ran = rulewright(*GAME, "--resume", path)
+    assert ran.code == 2 and "no saved match" in ran.err
+
+
+def test_wrong_use_ends_with_two_and_says_what_fits(rulewright):
+    for more, words in (
+        (("--lang", "xx"), "its languages: en"),
+        (("--bot", "purple:random"), "its seats: noughts, crosses"),
+        (("--bot", "noughts:clever"), "noughts:random"),
+        (("--players", 5), "is for 2 players"),
+        (("--set", "a=b"), "no option `a`"),
+        (("--variant", "nowhere"), "no variant `nowhere`"),
+    ):
+        ran = rulewright(*GAME, *more)
+        assert ran.code == 2 and words in ran.err, (more, ran.err)
+    ran = rulewright("play", "nothing_known")
+    assert ran.code == 2 and "tic_tac_toe" in ran.err
+
+
+def test_a_game_with_errors_shows_them(rulewright, changed):
+    ran = rulewright("play", changed("three(active)", "thre(active)"))
+    assert ran.code == 1 and "unknown-name" in ran.out
+
+
+def test_the_manual_names_every_command(rulewright):
+    ran = rulewright("--help")
+    assert ran.code == 0
+    for command in ("validate", "play", "simulate", "test"):
+        assert command in ran.out
+        assert rulewright(command, "--help").code == 0

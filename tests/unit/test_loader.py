@@ -1,0 +1,76 @@
+from pathlib import Path
+
+import pytest
+
+from rulewright.document.read_yaml import read_yaml
+from rulewright.errors import InvalidGame
+from rulewright.library import find_game, read_source
+from rulewright.loader import check_file, load_document
+from rulewright.text import Findings, SourceText
+
+SMALL = read_source(find_game("tic_tac_toe"))
+BIGGER = "variant: bigger\nof: tic_tac_toe\ntitle: Bigger\nversion: 1\nreplace:\n  boards.field.grid: [4, 4]\n"
+
+
+def edited(old: str, new: str) -> SourceText:
+    assert old in SMALL.text
+    return SourceText("small.yaml", SMALL.text.replace(old, new, 1))
+
+
+def test_a_good_file_becomes_a_checked_game():
+    game = load_document(SMALL)
+    assert game.id == "tic_tac_toe" and game.player_counts == range(2, 3)
+    assert game.boards["field"].size == (3, 3)
+
+
+def test_variants_are_merged_before_anything_is_checked():
+    game = load_document(SMALL, [SourceText("bigger.yaml", BIGGER)])
+    assert len(game.boards["field"].spaces) == 16
+
+
+def test_an_overlay_may_come_as_nodes():
+    root = read_yaml(SourceText("s.yaml", "replace: {actions.place.do: nothing}"), Findings())
+    assert load_document(SMALL, [root]).digest != load_document(SMALL).digest
+
+
+def test_all_errors_of_a_stage_are_raised_at_once():
+    with pytest.raises(InvalidGame) as error:
+        load_document(SourceText("x.yaml", "game: x\nboard: {}\nkindz: {}\n"))
+    assert {"board", "kindz"} <= {f.message.split("`")[1] for f in error.value.findings}
+    assert "more)" in str(error.value)
+
+
+def test_mistakes_of_base_and_variant_are_told_together():
+    with pytest.raises(InvalidGame) as error:
+        load_document(
+            edited("players: 2..2", "playrs: 2..2"), [SourceText("v.yaml", BIGGER.replace("replace", "replce"))]
+        )
+    assert {f.span.source.name for f in error.value.findings} == {"small.yaml", "v.yaml"}
+
+
+def test_what_a_variant_removed_is_told_with_both_places():
+    variant = SourceText("v.yaml", "variant: v\nof: tic_tac_toe\ntitle: V\nversion: 1\nremove: [define.three]\n")
+    with pytest.raises(InvalidGame) as error:
+        load_document(SMALL, [variant])
+    removed = [f for f in error.value.findings if f.code == "names-removed"]
+    assert removed and {f.related[0].span.source.name for f in removed} == {"v.yaml"}
+
+
+def test_the_digest_tells_rules_apart_but_not_comments_or_words():
+    digest = load_document(SMALL).digest
+    assert load_document(SourceText("other.yaml", f"# more\n{SMALL.text}")).digest == digest
+    assert load_document(edited("Noughts and crosses", "Crosses and noughts")).digest == digest
+    assert load_document(edited("1..3 where", "1..2 where")).digest != digest
+
+
+def test_a_file_that_is_not_utf_8_is_a_finding_at_the_first_wrong_byte(tmp_path: Path):
+    path = tmp_path / "x.yaml"
+    path.write_bytes("game: x\ntitle: é".encode("latin-1"))
+    (finding,) = check_file(path)
+    assert "UTF-8" in finding.message and (finding.span.begin.line, finding.span.begin.column) == (2, 8)
+
+
+def test_an_empty_file_is_a_finding(tmp_path: Path):
+    path = tmp_path / "x.yaml"
+    path.write_text("")
+    assert [f.severity for f in check_file(path)] == ["error"]
