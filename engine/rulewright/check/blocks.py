@@ -10,6 +10,7 @@ from rulewright.check.checked import (
     Block,
     CaseBody,
     Const,
+    End,
     EndReason,
     EnumT,
     Expr,
@@ -19,18 +20,21 @@ from rulewright.check.checked import (
     NumberT,
     Pick,
     Read,
+    Sentence,
     SetT,
     Special,
     Stmt,
 )
 from rulewright.check.core import Checker
 from rulewright.check.domains import bind
+from rulewright.check.facts import reads_with, roots
 from rulewright.check.refusals import empty_pick, in_flow
 from rulewright.check.scope import Env
 from rulewright.check.sentences import choice, needs_me, sentence
 from rulewright.check.texts import text
 from rulewright.check.unordered import why_not
 from rulewright.check.visibility import check_condition
+from rulewright.check.writes import own_cells_only
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
 from rulewright.text import Span, did_you_mean
@@ -41,10 +45,20 @@ def steps(ck: Checker, body: "m.Body | None", path: str, env: Env) -> tuple[Stmt
     found: list[Stmt] = []
     for step in body or ():
         here = f"{path}.{step.name}" if step.name else path
+        if found and _leaves(found[-1]):
+            ck.warning("unreachable", f"nothing comes to `{step.name}`: the step before it ends the {_leaves(found[-1])}",
+                       step.at)  # fmt: skip
         stmt = _step(ck, step, here, env)
         if stmt is not None:
             found.append(stmt)
     return tuple(found)
+
+
+def _leaves(stmt: Stmt) -> str | None:
+    """What a step certainly leaves."""
+    if isinstance(stmt, Sentence) and isinstance(stmt.core, End) and not stmt.each and stmt.condition is None:
+        return stmt.core.what
+    return None
 
 
 def _step(ck: Checker, step: m.Step, path: str, env: Env) -> Stmt | None:
@@ -162,7 +176,7 @@ class _Elaboration:
             self.made["loops"] = tuple(bind(ck, b, self.env) for b in node.for_.bindings)
             if node.for_.by is not None:
                 self.made["loop_order"] = ck.number(node.for_.by, self.env, "what stands after `by`")
-            self.env.forget(ck.writes(node), ck.export_of)
+            self._forget_in_rounds(node.for_)
         if node.repeat is not None:
             self.made["repeat"] = ck.line(node.repeat, self.outer.child(), types.NUMBER, "the number of rounds")[0]
             self._bound(None, self.made["repeat"])
@@ -178,12 +192,30 @@ class _Elaboration:
             self.made["turns"] = ck.line(node.turns, self.env, player, "who has the first turn")[0]
             self._me(has_turn=True)
 
+    def _forget_in_rounds(self, loop: t.Loop) -> None:
+        """Ends what an earlier round may have made untrue. Rounds that write the cells of their own loop values only
+        leave alone what is known of the cells of the others."""
+        ck, node = self.ck, self.node
+        written = ck.writes(node)
+        names = {b.name.name for b in loop.bindings}
+        decider = node.by.value if node.by is not None else None
+        mine = {"me"} if isinstance(decider, t.Name) and decider.name in names else set()
+        own = {r for r in written if own_cells_only(node, r, names, mine)}
+        variables = {("local", self.env.names[n]) for n in names}
+        kept = {
+            key: of for key, of in self.env.facts.known.items()
+            if "*" not in written and all(
+                root in own and variables <= set(reads_with(key, root)) for root in roots(key, ck.export_of) & written
+            )
+        }  # fmt: skip
+        self.env.facts = type(self.env.facts)(kept)
+
     def _me(self, *, has_turn: bool = False) -> None:
         """From here on there is a (new) `me`, who may have the turn."""
         gone = {"me", "active"} if has_turn else {"me"}
         self.env.forget(gone, self.ck.export_of)
         self.env.sit = replace(self.env.sit, me=True)
-        self.env.selves = self.env.looked = frozenset()
+        self.env.selves, self.env.looked = frozenset(), frozenset()
         if has_turn:
             self.env.sit = replace(self.env.sit, active=True, inside_turns=True)
 

@@ -57,6 +57,10 @@ def declare_names(ck: Checker) -> None:
     ):  # fmt: skip
         for name, declared in section.items():
             take(ck, what, name, declared.at)
+    for routine in game.routines.values():
+        if routine.name in game.actions:
+            ck.error("name-taken", f"there is an action `{routine.name}` already", routine.at, "choose another name",
+                     (Related(game.actions[routine.name].at, "declared here"),))  # fmt: skip
     for table in game.tables.values():
         symbols.tables[table.name] = table.at
 

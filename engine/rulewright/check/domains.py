@@ -24,7 +24,7 @@ from rulewright.check.checked import (
     UnknownT,
 )
 from rulewright.check.core import Checker, Handler
-from rulewright.check.facts import held
+from rulewright.check.facts import held, some_key
 from rulewright.check.scope import Env
 from rulewright.expr import tree as t
 from rulewright.text import did_you_mean
@@ -52,9 +52,11 @@ def learn_held(ck: Checker, item: Expr, domain: Expr, env: Env) -> None:
     env.learn(held(item, domain))
 
 
-def never_empty(ck: Checker, bind: Bind) -> bool:
-    """Whether a binding certainly gives something."""
-    return bind.where is None and never_empty_domain(ck, bind.domain)
+def never_empty(ck: Checker, bind: Bind, env: Env) -> bool:
+    """Whether a binding certainly gives something: by its domain, or because `any(..)` of the same has been tested."""
+    if bind.where is None and never_empty_domain(ck, bind.domain):
+        return True
+    return bool(env.facts.known) and some_key(bind.var, bind.domain, bind.where) in env.facts.known
 
 
 def never_empty_domain(ck: Checker, domain: Expr) -> bool:
@@ -79,7 +81,7 @@ def over(ck: Checker, node: t.Over, env: Env, hint: Type | None) -> Expr:
     elif node.kind == "any":
         of = types.TRUTH
     else:
-        of = bound.var.type if never_empty(ck, bound) else types.opt(bound.var.type)
+        of = bound.var.type if never_empty(ck, bound, env) else types.opt(bound.var.type)
     return Over(node.kind, bound, type=of, at=node.at.span)
 
 
@@ -91,7 +93,7 @@ def best(ck: Checker, node: t.Best, env: Env, hint: Type | None) -> Expr:
     if isinstance(bound.domain, AllOf) and bound.domain.enum in ("player", "seat"):
         ck.warning("tie-by-seat", "a tie falls to who was seated first", node.binding.domain,
                    "name the order that you mean: `seats_from(..)`")  # fmt: skip
-    of = bound.var.type if never_empty(ck, bound) else types.opt(bound.var.type)
+    of = bound.var.type if never_empty(ck, bound, env) else types.opt(bound.var.type)
     return Best(node.kind, bound, by, type=of, at=node.at.span)
 
 
@@ -108,7 +110,7 @@ def aggregate(ck: Checker, node: t.Aggregate, env: Env, hint: Type | None) -> Ex
     if node.kind == "sum":
         of = NumberT(0 if bounds.at_least(known, 0) else None, 0 if bounds.at_most(known, 0) else None)
     else:
-        of = known if all(never_empty(ck, b) for b in binds) else OptT(known)
+        of = known if all(never_empty(ck, b, env) for b in binds) else OptT(known)
     return Aggregate(node.kind, value, binds, type=of, at=node.at.span)
 
 

@@ -147,6 +147,23 @@ def _collect(key: Key, exports: Exports, found: set[str]) -> None:
             _collect(part, exports, found)
 
 
+def reads_with(key: Key, root: str) -> tuple[Any, ...]:
+    """The keys with which a path reads a zone or variable; empty if it reads it in several ways, or in a define."""
+    found: list[tuple[Any, ...]] = []
+
+    def seek(part: Key) -> None:
+        if part and part[0] == "read" and part[1] == root:
+            found.append(part[2:])
+        if part and part[0] == "define":
+            found.append(())
+        for inner in part:
+            if isinstance(inner, tuple):
+                seek(inner)
+
+    seek(key)
+    return found[0] if len(found) == 1 else ()
+
+
 def locals_of(key: Key) -> set[Var]:
     """The locals that a path names."""
     found: set[Var] = set()

@@ -45,6 +45,7 @@ class Env:
     touched: frozenset[str] = frozenset()  # what earlier sentences of the body have written
     decided: bool = False  # a decision stands before, in the same step
     looked: frozenset[str] = frozenset()  # zones that `me` has been shown
+    shown: frozenset[str] = frozenset()  # zones that all have been shown
     selves: frozenset[Var] = frozenset()  # locals that are `me`
     behind: bool = False  # a horizon stands before, in the same body
 
@@ -52,7 +53,7 @@ class Env:
         """A copy, to bind further names in."""
         return Env(
             sit or self.sit, dict(self.names), self.facts, dict(self.unbound), {}, self.touched, self.decided,
-            self.looked, self.selves,
+            self.looked, self.shown, self.selves,
         )  # fmt: skip
 
     def bind(self, var: Var) -> None:

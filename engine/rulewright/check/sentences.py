@@ -81,6 +81,8 @@ def sentence(ck: Checker, node: t.Sentence, path: str, env: Env) -> Sentence | N
         env.behind = env.behind or (plain and is_horizon(ck, core))
         env.decided = env.decided or isinstance(core, PickStmt)
     env.touched |= written
+    if condition is None:
+        env.shown |= inner.shown
     env.forget(written | ck.ambient, ck.export_of)
     if plain:
         env.learn(learnt)
@@ -410,8 +412,10 @@ def _reveal(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learn
         return None
     if core.verb == "look":
         ck.uses.use_me()
-    if zone is not None:
+    if zone is not None and core.verb == "look":
         env.looked |= {zone.zone}
+    elif zone is not None:
+        env.shown |= {zone.zone}
     return None if zone is None else Reveal(core.verb, zone)
 
 
@@ -421,6 +425,13 @@ def _say(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: 
 
 
 def _end(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
+    sit = env.sit
+    if core.what == "play" and sit.root in ("setup", "finish"):
+        ck.error("type", f"`end play` stands in `{sit.root}`, which is not in play", core)
+        return None
+    if core.what != "play" and sit.root in ("setup", "play", "finish") and not sit.inside_turns:
+        ck.error("type", "there is no turn to end here", core, "it can end below a `turns:`")
+        return None
     return End(core.what)
 
 

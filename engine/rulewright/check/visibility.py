@@ -53,7 +53,7 @@ def hidden(ck: Checker, place: Cell, env: Env) -> bool:
     """Whether `me` surely cannot see a cell (under any option)."""
     name = place.zone if isinstance(place, ZonePlace) else place.variable
     declared = ck.game.zones.get(name) or ck.game.variables.get(name)
-    if declared is None or name in env.looked:
+    if declared is None or name in env.looked or name in env.shown:
         return False
     words = seen_words(declared.seen_by)
     if "everyone" in words:
@@ -76,8 +76,9 @@ def check_pick(ck: Checker, domain: Expr, env: Env, at: t.Node) -> None:
     """Reports a pick over a zone that `me` cannot see."""
     while isinstance(domain, BagArith):
         domain = domain.bag
-    if env.sit.me and isinstance(domain, Read) and isinstance(domain.place, ZonePlace) and hidden(ck, domain.place, env):
-        zone = domain.place.zone
+    place = domain.place if isinstance(domain, Read) else None
+    if env.sit.me and isinstance(place, ZonePlace) and hidden(ck, place, env):
+        zone = place.zone
         ck.error("hidden-pick", f"`me` cannot see `{zone}`, and would have to pick from it", at,
                  f"`look at {zone}` before, or `pick .. at random`")  # fmt: skip
 

@@ -23,6 +23,47 @@ def root_word(node: t.Expr) -> str | None:
     return node.name if isinstance(node, t.Name) else None
 
 
+def own_cells_only(block: m.Block, root: str, names: set[str], mine: set[str]) -> bool:
+    """Whether a block writes a zone or variable only in cells that its own loop values name (`mine`: words for one)."""
+    places = _places(block)
+    if places is None:
+        return False
+    for place in places:
+        if root_word(place) == root:
+            inner = place.base if isinstance(place, t.Attribute) else place
+            words = {a.name for a in inner.args if isinstance(a, t.Name)} if isinstance(inner, t.Index) else set()
+            if not (names <= words or (len(names) == 1 and words & mine)):
+                return False
+    return True
+
+
+def _places(what: object) -> list[t.Expr] | None:
+    """The places that a body writes by its own sentences; None if it also runs something."""
+    if isinstance(what, t.Sentence):
+        core = what.core
+        if isinstance(core, t.Run | t.Perform):
+            return None
+        target = getattr(core, "target", None)
+        found = [getattr(core, n, None) for n in ("source", "place", "zone")] + [target.place if target else None]
+        return [f for f in found if isinstance(f, t.Expr)]
+    parts: list[object] = []
+    if isinstance(what, m.Block):
+        parts = [what.do, what.else_, what.choose, what.or_.block if what.or_ is not None else None, what.meanwhile]
+    elif isinstance(what, tuple):
+        parts = list(what)
+    elif isinstance(what, m.Step | m.Alternative):
+        parts = [what.what]
+    elif what is not None:
+        return None
+    places: list[t.Expr] = []
+    for part in parts:
+        inner = _places(part)
+        if inner is None:
+            return None
+        places += inner
+    return places
+
+
 @singledispatch
 def _writes(what: object, ck: Checker, seen: tuple[str, ...]) -> frozenset[str]:
     return _NOTHING

@@ -187,6 +187,8 @@ class Reader:
         if scalar is None:
             return None
         words = Words(scalar.text, scalar.span, path)
+        if path.startswith("."):
+            return words  # the notes of a part without a path are read for their rule ids only
         if "{" in scalar.text or "}" in scalar.text:
             self.keep(path, parse.parse_template(scalar.text, scalar.span_of, self.findings))
         else:

@@ -19,6 +19,7 @@ from rulewright.program.expressions import Env, Expressions
 from rulewright.program.moves import Refusal
 from rulewright.program.sentences import Sentences
 from rulewright.program.setting import UNKNOWN
+from rulewright.text import Span
 
 Code = list[ast.stmt]
 
@@ -40,15 +41,14 @@ DONE = Rest(_yes, NO_ROOTS, True)
 
 
 @dataclass(frozen=True)
-class Reason:
-    """Where a trial may fail: in the words of the rules (`text`), or of the sentence's own refusal (`words`)."""
+class Failure:
+    """Where a trial may fail: in the words of the rules (`text`), or of the sentence's own refusal (`words`); "" where
+    the condition itself, as it stands at `at`, says it. `types` are those of the values that fill the words."""
 
     text: c.Text | None
     words: str
-    subject: c.Expr | c.Core | None
     rules: tuple[str, ...]
-    path: str
-    at: object
+    at: Span
     types: tuple[c.Type | None, ...]
 
 
@@ -56,7 +56,7 @@ class Completion:
     """Makes trials. With `reasons`, failures are noted as ("why", number, values) events, numbers into that list."""
 
     def __init__(
-        self, expressions: Expressions, sentences: Sentences, analysis: Analysis, reasons: list[Reason] | None = None
+        self, expressions: Expressions, sentences: Sentences, analysis: Analysis, reasons: list[Failure] | None = None
     ) -> None:
         self.x, self.sentences, self.analysis, self.reasons = expressions, sentences, analysis, reasons
         self.game, self.unit = expressions.game, expressions.unit
@@ -244,7 +244,7 @@ class Completion:
         refusals = self.sentences.refusals(core, env)
         horizon = self.sentences.horizon(core, env)
         if py.is_const(horizon, True):
-            return self.guard(refusals, s, _yes(env))
+            return self.guard(refusals, s, _yes(env), env)
         out: Code = []
         after = env
         if isinstance(core, c.LetBe) or self.analysis.writes(core) & rest.reads:
@@ -256,7 +256,7 @@ class Completion:
         out += rest.code(after)
         if not py.is_const(horizon, False):
             out = py.if_(horizon, _yes(env), out)
-        return self.guard(refusals, s, out)
+        return self.guard(refusals, s, out, env)
 
     def bind(self, var: c.Var, value: ast.expr, env: Env) -> tuple[Code, Env]:
         """Binds a name to a Python variable."""
@@ -447,7 +447,7 @@ class Completion:
         out = self._let(b, i + 1, inner, rest)
         if let.refuses_none:
             refusal = Refusal(py.is_none(py.name(kept), negated=True), "there is none")
-            out = self._failing([refusal], let.reason, let.value, let.rules, b.path, let.at, out, env)
+            out = self._failing([refusal], let.reason, let.rules or b.rules, let.at, out, env)
         return [py.assign(kept, self.x.make(let.value, env)), *out]
 
     def needs_at(self, b: c.Block, i: int) -> list[c.Need]:
@@ -468,7 +468,7 @@ class Completion:
             out = self.choice(b, env, rest)
         for need in reversed(self.needs_at(b, i)):
             refusal = Refusal(self.x.make(need.value, env), "")
-            out = self._failing([refusal], need.reason, need.value, need.rules, b.path, need.at, out, env)
+            out = self._failing([refusal], need.reason, need.rules or b.rules, need.at, out, env)
         if i == 0 and b.or_ is not None and not b.is_loop:
             out = out + self.block(b.or_.block, replace(env, owned=False), self._back(env, rest))
         return out
@@ -568,23 +568,23 @@ class Completion:
 
     # ---------- guards ----------
 
-    def guard(self, refusals: list[Refusal], s: c.Sentence, then: Code) -> Code:
+    def guard(self, refusals: list[Refusal], s: c.Sentence, then: Code, env: Env) -> Code:
         """`then`, if the sentence refuses nothing."""
-        subject = None if not isinstance(s.core, c.LetBe) else s.core.value
-        return self._failing(refusals, s.reason, subject or s.core, s.rules, s.path, s.at, then, Env({}))
+        return self._failing(refusals, s.reason, s.rules, s.at, then, env)
 
     def _failing(
-        self, refusals: list[Refusal], text: c.Text | None, subject: c.Expr | c.Core | None, rules: tuple[str, ...],
-        path: str, at: object, then: Code, env: Env,
-    ) -> Code:  # fmt: skip
+        self, refusals: list[Refusal], text: c.Text | None, rules: tuple[str, ...], at: Span, then: Code, env: Env
+    ) -> Code:
+        """`then` if nothing refuses; with `reasons`, each refusal notes why."""
         if self.reasons is None:
             return py.if_(py.all_of(r.ok for r in refusals), then)
         for refusal in reversed(refusals):
             number = len(self.reasons)
-            values = list(refusal.values)
-            if text is not None and env.vars:
-                values = [self.x.make(p, env) for p in text.parts if isinstance(p, c.Expr)]
-            self.reasons.append(Reason(text, refusal.words, subject, rules, path, at, ()))
+            values, types = list(refusal.values), refusal.types or (None,) * len(refusal.values)
+            if text is not None:
+                parts = [p for p in text.parts if isinstance(p, c.Expr)]
+                values, types = [self.x.make(p, env) for p in parts], tuple(p.type for p in parts)
+            self.reasons.append(Failure(text, refusal.words, rules, at, types))
             event = py.tuple_([py.const("why"), py.const(number), py.tuple_(values)])
             then = py.if_(refusal.ok, then, [py.do(py.call("note", py.name("S"), event))])
         return then

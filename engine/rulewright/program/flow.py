@@ -35,7 +35,6 @@ class Context:
     turns_end: int | None = None
     play_end: int | None = None
     meanwhile: tuple[c.Alternative, ...] = ()
-    ask_always: bool = False
     whole: bool = False  # inside a routine that state rules do not interrupt
     behind_horizon: bool = False
 
@@ -502,7 +501,7 @@ class Flow:
         return self._loops_of(b, env, ctx)
 
     def _loops_of(self, b: c.Block, env: Env, ctx: Context) -> Env:
-        ctx = replace(ctx, meanwhile=(*ctx.meanwhile, *b.meanwhile), ask_always=ctx.ask_always or b.ask_always)
+        ctx = replace(ctx, meanwhile=(*ctx.meanwhile, *b.meanwhile))
         if b.turns is not None:
             self._turns(b, env, ctx)
         elif b.all_at_once is not None:

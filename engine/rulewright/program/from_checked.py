@@ -10,9 +10,9 @@ from rulewright.program import layout
 from rulewright.program import pyast as py
 from rulewright.program.analysis import Analysis
 from rulewright.program.chance import seeded
-from rulewright.program.completion import DONE, Completion
+from rulewright.program.completion import DONE, Completion, Failure
 from rulewright.program.expressions import Env, Expressions
-from rulewright.program.flow import Context, Flow, load_cell, start_value, store_cell
+from rulewright.program.flow import Context, Flow, load_cell, start_value, store_cell, with_me
 from rulewright.program.moves import Moves
 from rulewright.program.pauses import Pause
 from rulewright.program.runtime import HELPERS, WORK, Fault, State
@@ -39,8 +39,9 @@ class Program:
         self.layout = layout.Layout(setting)
         self.expressions = Expressions(setting, self.layout, self.unit, self.analysis)
         self.sentences = Sentences(self.expressions, self.analysis, traced=traced)
-        quiet = Sentences(self.expressions, self.analysis, traced=False)
-        self.completion = Completion(self.expressions, quiet, self.analysis)
+        self._quiet = Sentences(self.expressions, self.analysis, traced=False)
+        self._whys: dict[Any, tuple[Callable[..., Any], list[Failure]]] = {}
+        self.completion = Completion(self.expressions, self._quiet, self.analysis)
         self.expressions.can = self._can
         self._can_functions: dict[str, str] = {}
         self.flow = Flow(self.expressions, self.sentences, self.completion, self.analysis)
@@ -58,6 +59,10 @@ class Program:
         self._asks = [2 if p.ask_always else 1 if p.named else 0 for p in self.pauses]
         self._empty = [p.empty for p in self.pauses]
         self.template = self._first_state()
+        self.pick_domains = {path: pick.domain for path, pick in self.flow.pauses.picks.items()}
+        self.pick_types = {path: pick.var.type for path, pick in self.flow.pauses.picks.items()}
+        self.texts = self.sentences.texts
+        self.sources = self.unit.sources
 
     # ---------- writing ----------
 
@@ -212,6 +217,66 @@ class Program:
                 if empty is None:
                     raise Fault("a decision has no answer")
                 pc = empty
+
+    def to_pause(self, S: State) -> list[Answer] | None:
+        """Runs to the next decision, asked or not; gives its legal answers, None when the game is over."""
+        pc = S[layout.PC]
+        while pc < 0:
+            pc = self._run[pc](S)
+        S[layout.PC] = pc
+        return None if pc == self.over else self._legal[pc](S)
+
+    def is_asked(self, S: State, answers: list[Answer]) -> bool:
+        """Whether a decision with these legal answers is put to the player, or taken by itself."""
+        asks = self._asks[S[layout.PC]]
+        return len(answers) > 1 or (
+            len(answers) == 1 and (asks == 2 or (asks == 1 and answers[0] is not None) or S[layout.LOOKED] is not None)
+        )
+
+    def take_only(self, S: State, answers: list[Answer]) -> None:
+        """Takes the only answer by itself, or leaves a decision that has none."""
+        pc = S[layout.PC]
+        if answers:
+            S[layout.PC] = self._apply[pc](S, answers[0])
+            return
+        empty = self._empty[pc]
+        if empty is None:
+            raise Fault("a decision has no answer")
+        S[layout.PC] = empty
+
+    def legal_for(self, S: State, me: int) -> list[Answer]:
+        """The legal answers of another of the players who choose at the same time."""
+        asked = S[:]
+        asked[layout.ME] = me
+        return self._legal[S[layout.PC]](asked)
+
+    def place(self, path: str) -> int | None:
+        """The label where a step with decisions begins; `play` and `finish` too."""
+        known = {"play": self.play_entry, "finish": self.finish_entry, **self.flow.step_labels}
+        return known.get(path)
+
+    def pick_type(self, pick: c.Pick) -> c.Type:
+        """The type of a pick's answers."""
+        return pick.var.type
+
+    def why(self, S: State, a: Answer) -> list[tuple[Failure, tuple[Any, ...]]]:
+        """What fails in the trial of an answer at the present decision, with the values that its words name."""
+        number = S[layout.PC]
+        pause = self.pauses[number]
+        key = (number, a if pause.kind == "choose" or a is None else "pick")
+        if key not in self._whys:
+            failures: list[Failure] = []
+            completion = Completion(self.expressions, self._quiet, self.analysis, failures)
+            name = self.unit.fresh("why")
+            code = self.flow.pauses.whys[number](completion, a)
+            self.unit.define(name, ["S", "a"], [*with_me(code), py.return_(py.const(False))], pause.at)
+            self._whys[key] = self.unit.finish()[name], failures
+        function, failures = self._whys[key]
+        trial = S[:]
+        trial[layout.EVENTS] = []
+        trial[layout.BUDGET] = WORK
+        function(trial, a)
+        return [(failures[n], values) for _, n, values in trial[layout.EVENTS]]
 
     def answer(self, S: State, a: Answer) -> None:
         """Carries out a legal answer, up to the next piece; `advance` goes on. The state is changed in place."""

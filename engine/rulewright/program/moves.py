@@ -16,6 +16,7 @@ class Refusal:
     ok: ast.expr
     words: str
     values: tuple[ast.expr, ...] = ()
+    types: tuple[c.Type | None, ...] = ()  # of the values; left out where all are numbers
 
 
 class Moves:
@@ -52,9 +53,10 @@ class Moves:
             piece = self.x.make(m.amount.what, env)
             if number is None or py.is_const(number, 1):
                 inside = self.x._inside(c.In(m.amount.what, zone, False, type=c.TruthT(), at=source.at), piece, env)
-                return [Refusal(inside, "{} is not in {}", (piece,))]
+                return [Refusal(inside, "{} is not there", (piece,), (m.amount.what.type,))]
             there = self.x._numberof(c.NumberOf(m.amount.what, zone, type=c.NumberT(), at=source.at), env)
-            return [Refusal(py.compare(">=", there, number), "there are only {} of {}, not {}", (there, piece, number))]
+            words, types = "there are only {} of {}, not {}", (None, m.amount.what.type, None)
+            return [Refusal(py.compare(">=", there, number), words, (there, piece, number), types)]
         if form == "count":
             assert number is not None
             there = self.available(source, env)

@@ -7,14 +7,17 @@ An answer is the value of a pick, the number of an alternative, None for the `or
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulewright.check import checked as c
 from rulewright.program import layout
 from rulewright.program import pyast as py
-from rulewright.program.completion import DONE, Code, Rest
+from rulewright.program.completion import DONE, Code, Completion, Rest
 from rulewright.program.expressions import Env
+from rulewright.program.moves import Refusal
 from rulewright.text import Span
+
+Answer = Any
 
 if TYPE_CHECKING:
     from rulewright.program.flow import Context, Flow
@@ -53,12 +56,17 @@ class _Loop:
     counts: dict[str, tuple[int, ast.expr]]  # alternative -> (cell, bound) of `each_at_most`
 
 
+Why = Callable[[Completion, Answer], Code]  # the trial of one answer (a picked value is `a`), noting what fails
+
+
 class Pauses:
     """Writes decisions into a flow."""
 
     def __init__(self, flow: "Flow") -> None:
         self.flow = flow
         self.all: list[Pause] = []
+        self.picks: dict[str, c.Pick] = {}  # by the path in log events
+        self.whys: list[Why] = []  # for each pause
 
     # ---------- blocks that ask ----------
 
@@ -133,18 +141,21 @@ class Pauses:
     def _pause(
         self, b: c.Block, kind: Literal["choose", "pick"], legal: Code, ctx: "Context", empty: int | None, at: Span, *,
         pick: c.Pick | None = None, alternatives: tuple[c.Alternative, ...] = (), stop: str | None = None,
-        meanwhile: tuple[c.Alternative, ...] = (), simultaneous: tuple[int, ...] = (),
+        meanwhile: tuple[c.Alternative, ...] = (), simultaneous: tuple[int, ...] = (), why: Why | None = None,
     ) -> int:  # fmt: skip
         """Ends the piece with a new pause and goes on with what its answer (`a`) sets going."""
         from rulewright.program.flow import with_me
 
         flow = self.flow
         number = len(self.all)
+        self.whys.append(why or (lambda completion, answer: []))
+        if pick is not None:
+            self.picks[pick_path(b, pick)] = pick
         names = flow.unit.fresh("legal"), flow.unit.fresh("apply")
         self.all.append(
             Pause(
                 number, kind, b.path, pick.var.name if pick else b.name, alternatives, stop, b.or_, meanwhile,
-                any(a.action is not None for a in alternatives), ctx.ask_always, ctx.action, pick, simultaneous, empty,
+                any(a.action is not None for a in alternatives), b.ask_always, ctx.action, pick, simultaneous, empty,
                 *names, at,
             )
         )  # fmt: skip
@@ -210,7 +221,8 @@ class Pauses:
         legal += py.if_(free, [py.do(py.method(py.name("L"), "append", py.const(None)))])
         legal.append(py.return_(py.name("L")))
         leaves = stop is not None or loop is not None
-        self._pause(b, "pick", legal, ctx, after if leaves else None, pick.at, pick=pick, stop=stop)
+        why = self._why_pick(b, head, i, env, ctx, loop, rest_here)
+        self._pause(b, "pick", legal, ctx, after if leaves else None, pick.at, pick=pick, stop=stop, why=why)
         if stop is not None:
             self._on_stop(b, env, ctx, after)
         cell = flow.layout.local(pick.var.name)
@@ -240,7 +252,10 @@ class Pauses:
             test = self._alternative_test(a, env, replace(ctx, rest=DONE))
             legal += py.if_(test, [py.do(py.method(py.name("L"), "append", py.const(-1 - n)))])
         legal.append(py.return_(py.name("L")))
-        pause = self._pause(b, "choose", legal, ctx, after, b.at, alternatives=b.choose, stop=stop, meanwhile=meanwhile)
+        why = self._why_choose(b, env, ctx, outer, loop, meanwhile)
+        pause = self._pause(
+            b, "choose", legal, ctx, after, b.at, alternatives=b.choose, stop=stop, meanwhile=meanwhile, why=why
+        )
         ctx = replace(ctx, behind_horizon=False)
         if stop is not None:
             self._on_stop(b, env, outer, after)
@@ -287,6 +302,65 @@ class Pauses:
             self.flow.action(a.action, replace(env, vars={}), self.flow._back(env, ctx))
         else:
             self.flow.block(a.block, env, ctx)
+
+    # ---------- why an answer is not legal ----------
+
+    def _why_pick(
+        self, b: c.Block, head: c.Block, i: int, env: Env, ctx: "Context", loop: _Loop | None, rest: Rest
+    ) -> Why:
+        pick = b.picks[i]
+
+        def why(completion: Completion, answer: Answer) -> Code:
+            if answer is None:
+                return self._why_stop(b, env, ctx, loop, completion)
+            inner = replace(env.bind(pick.var, py.name("a")), owned=False)
+            code = completion.head(head, i + 1, inner, rest)
+            if pick.where is not None:
+                fits = Refusal(self.flow.x.make(pick.where, inner), "")
+                code = completion._failing([fits], None, b.rules, pick.where.at, code, inner)
+            _, iterable, _, _ = completion.candidates(replace(pick, where=None), env)
+            among = py.compare("in", py.name("a"), py.call("tuple", iterable))
+            refusal = Refusal(among, "{} is not among what may be picked here", (py.name("a"),), (pick.var.type,))
+            code = completion._failing([refusal], None, b.rules, pick.at, code, inner)
+            if i == 0 and loop is not None:
+                for need in completion.needs_at(b, 0):
+                    holds = Refusal(self.flow.x.make(need.value, env), "")
+                    code = completion._failing([holds], need.reason, need.rules or b.rules, need.at, code, env)
+            return code
+
+        return why
+
+    def _why_choose(
+        self, b: c.Block, env: Env, ctx: "Context", outer: "Context", loop: _Loop | None,
+        meanwhile: tuple[c.Alternative, ...],
+    ) -> Why:  # fmt: skip
+        from rulewright.program.flow import load_cell
+
+        def why(completion: Completion, answer: Answer) -> Code:
+            if answer is None:
+                return self._why_stop(b, env, outer, loop, completion)
+            assert b.choose is not None
+            a = b.choose[answer] if answer >= 0 else meanwhile[-1 - answer]
+            rest = ctx.rest if ctx.action is not None and answer >= 0 else DONE
+            code = completion.alternative(a, replace(env, owned=False), rest)
+            if loop is not None and a.name in loop.counts:
+                cell, bound = loop.counts[a.name]
+                few = Refusal(py.compare("<", load_cell(cell), bound), "this may be done at most {} times", (bound,))
+                code = completion._failing([few], None, b.rules, b.at, code, env)
+            return code
+
+        return why
+
+    def _why_stop(self, b: c.Block, env: Env, ctx: "Context", loop: _Loop | None, completion: Completion) -> Code:
+        from rulewright.program.flow import load_cell
+
+        code = ctx.rest.code(replace(env, owned=False))
+        if b.or_ is not None:
+            code = completion.block(b.or_.block, replace(env, owned=False), ctx.rest)
+        if loop is not None:
+            enough = Refusal(py.compare(">=", load_cell(loop.rounds), loop.low), "at least {} rounds are due", (loop.low,))
+            code = completion._failing([enough], None, b.rules, b.at, code, env)
+        return code
 
     def _only_or(self, b: c.Block, env: Env, ctx: "Context", loop: _Loop | None, rest: Rest, after: int) -> None:
         """A block without pick or choose, but with `or`: do it, or not."""

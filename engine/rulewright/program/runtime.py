@@ -1,7 +1,7 @@
 """What generated code calls: chance, changes of tuples, and faults. `S` is the flat state (see `layout.py`)."""
 
 from bisect import insort
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import combinations, compress
 from typing import Any
 
@@ -154,14 +154,14 @@ def bags_of(pieces: tuple[Any, ...], low: int, high: int, different: bool) -> It
 
 def roll(S: State, low: int, high: int) -> int:
     """A uniform number from low to high."""
-    scripted = _scripted(S, lambda v: type(v) is int and low <= v <= high)
+    scripted = _scripted(S, range(low, high + 1))
     return low + below(S, high - low + 1) if scripted is None else scripted
 
 
 def choose(S: State, candidates: tuple[Any, ...]) -> Any:
     """One of the candidates, by their places; no chance event if all are equal."""
     if S[SCRIPT]:
-        scripted = _scripted(S, lambda v: v in candidates)
+        scripted = _scripted(S, candidates)
         if scripted is not None:
             return scripted
     first = candidates[0]
@@ -173,7 +173,7 @@ def choose(S: State, candidates: tuple[Any, ...]) -> Any:
 def choose_from(S: State, candidates: tuple[Any, ...]) -> Any:
     """`pick x at random`: one of the candidates; chance unless there is only one."""
     if S[SCRIPT]:
-        scripted = _scripted(S, lambda v: v in candidates)
+        scripted = _scripted(S, candidates)
         if scripted is not None:
             return scripted
     return candidates[below(S, len(candidates))]
@@ -196,18 +196,21 @@ def shuffled_stack(S: State, pieces: tuple[Any, ...]) -> tuple[Any, ...]:
 def to_top(S: State, stack: tuple[Any, ...]) -> tuple[Any, ...]:
     """For scripted chance: a named card is brought to the top of the stack about to be drawn from."""
     if S[SCRIPT]:
-        scripted = _scripted(S, lambda v: v in stack)
+        scripted = _scripted(S, stack)
         if scripted is not None:
             i = len(stack) - 1 - stack[::-1].index(scripted)
             return stack[:i] + stack[i + 1 :] + (scripted,)
     return stack
 
 
-def _scripted(S: State, fits: Callable[[Any], bool]) -> Any:
+def _scripted(S: State, outcomes: Container[Any]) -> Any:
+    """The next scripted outcome, if it is one of these: a number, or a name as the tuple of ids that it may mean."""
     script = S[SCRIPT]
-    if script and fits(script[0]):
-        S[SCRIPT] = script[1:]
-        return script[0]
+    if script:
+        for value in script[0] if isinstance(script[0], tuple) else (script[0],):
+            if value in outcomes:
+                S[SCRIPT] = script[1:]
+                return value
     return None
 
 

@@ -20,6 +20,7 @@ class Sentences:
     def __init__(self, expressions: Expressions, analysis: Analysis, *, traced: bool) -> None:
         self.x, self.analysis, self.traced = expressions, analysis, traced
         self.moves = Moves(expressions, traced=traced)
+        self.texts: dict[str, c.Text] = {}  # of `say`, by path
         self.opened: dict[str, int] = {}  # zone -> first of the cells that say whether it lies open
 
     # ---------- refusals ----------
@@ -114,6 +115,7 @@ class Sentences:
             case c.Reveal():
                 return self._reveal(core, env, path), env
             case c.Say():
+                self.texts[path] = core.text
                 return self.note(env, path, "say", self.x.text(core.text, env)), env
             case _:
                 return [], env

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rulewright.program import pyast as py
-from rulewright.text import Span
+from rulewright.text import SourceText, Span
 
 # Everything that generated code may consist of; `compile_unit` refuses any other node.
 ALLOWED = frozenset({
@@ -27,6 +27,7 @@ class Unit:
         self._constants: dict[object, str] = {}
         self._functions: list[tuple[ast.stmt, Span | None]] = []
         self._count = 0
+        self.sources: dict[str, SourceText] = {}  # by the name that the code was compiled under
 
     def fresh(self, prefix: str) -> str:
         """An identifier that nothing else has."""
@@ -50,6 +51,8 @@ class Unit:
         """Compiles what has been added since the last call, under the rules file's own name; gives all names."""
         by_file: dict[str, list[ast.stmt]] = {}
         for node, at in self._functions:
+            if at is not None:
+                self.sources[at.source.name] = at.source
             by_file.setdefault(at.source.name if at else "<rules>", []).append(node)
         self._functions = []
         for file, nodes in by_file.items():

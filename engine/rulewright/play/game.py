@@ -1,0 +1,282 @@
+"""A game: checked rules, ready to be played. Immutable; matches share it and the programs compiled for it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.check import checked as c
+from rulewright.errors import InvalidGame, InvalidSave, InvalidSetup
+from rulewright.program.flow import TooLarge
+from rulewright.program.from_checked import Program
+from rulewright.program.setting import UNKNOWN, Setting
+from rulewright.text import Finding, Span, did_you_mean
+
+if TYPE_CHECKING:
+    from rulewright.play.match import Match
+
+MOST_SEED = (1 << 64) - 1
+
+
+class Game:
+    """The rules of one game. Made by `rulewright.load`."""
+
+    def __init__(self, checked: c.CheckedGame) -> None:
+        self.checked = checked
+        self._programs: dict[Any, Program] = {}
+        self._names = _named_labels(checked)
+        self._paths = {i: path for i in range(len(checked.names)) if (path := self._path_of(i)) is not None}
+        self._seats = {checked.names[i]: i for i in checked.enums["seat"].ids}
+        self._ids: dict[str, list[int]] = {}  # the same word may name a colour, a bead and a boat
+        for i, name in enumerate(checked.names):
+            self._ids.setdefault(name, []).append(i)
+
+    def __repr__(self) -> str:
+        counts = self.player_counts
+        return f"<Game {self.id} version {self.version}, {counts.start} to {counts.stop - 1} players>"
+
+    # ---------- what it is ----------
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.checked.id
+
+    @property
+    def title(self) -> str:
+        """The title in the file's own language."""
+        return self.checked.title
+
+    @property
+    def version(self) -> int:
+        """The version of the rules file."""
+        return self.checked.version
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of the merged rules, hexadecimal."""
+        return self.checked.digest
+
+    @property
+    def player_counts(self) -> range:
+        """The numbers of players that may play."""
+        return self.checked.player_counts
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """All seats of the box, in clockwise order."""
+        return tuple(self._seats)
+
+    @property
+    def options(self) -> Mapping[str, c.Option]:
+        """The options, with their values and defaults."""
+        return self.checked.options
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The names of the named actions."""
+        return tuple(self.checked.actions)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that labels come in, the file's own first."""
+        own = self.checked.language
+        others = {language for words in self.checked.labels.values() for language in words} - {own}
+        return (own, *sorted(others))
+
+    def seat_id(self, name: str) -> int:
+        """The id of a seat. Raises KeyError."""
+        return self._seats[name]
+
+    def id_of(self, name: str, type_: c.EnumT) -> int | None:
+        """The id of a name among the values of a type."""
+        return next((i for i in self._ids.get(name, ()) if i in type_.ids), None)
+
+    def ids_of(self, name: str) -> list[int]:
+        """All enumerated values of a name."""
+        return self._ids.get(name, [])
+
+    def label_of(self, value: int, language: str = "") -> str:
+        """The words for an enumerated value."""
+        return self.label(self._paths.get(value, self.checked.names[value]), language)
+
+    def _path_of(self, value: int) -> str | None:
+        name = self.checked.names[value]
+        for enum in self.checked.enums.values():
+            if value in enum.ids:
+                for path in (f"kinds.{enum.name}", f"components.{enum.name}.rows", f"boards.{enum.name}.ring", f"{enum.name}s"):
+                    if f"{path}.{name}.label" in self.checked.labels:
+                        return f"{path}.{name}"
+        return None
+
+    def label(self, name: str, language: str = "") -> str:
+        """The words for a path (`actions.sell`) or for a name of the rules (`olive`), in a language if it has them.
+
+        Without a label it is the last part of the path, in words.
+        """
+        language = language or self.checked.language
+        if name == "title":
+            return self._in_language(self.checked.labels.get("title"), language) or self.title
+        for path in (name, self._names.get(name) if name not in self._seats else None):
+            if path is None:
+                continue
+            found = self._in_language(self.checked.labels.get(f"{path}.label"), language)
+            if found is not None:
+                return found
+        word = name.rsplit(".", 1)[-1] if re.fullmatch(r"[a-z0-9_.]+", name) else name
+        return word.replace("_", " ").capitalize() if name in self.seats else word.replace("_", " ")
+
+    def _in_language(self, words: Mapping[str, str] | None, language: str) -> str | None:
+        if not words:
+            return None
+        return words.get(language) or words.get(self.checked.language) or next(iter(words.values()))
+
+    def filled(self, text: c.Text, values: Sequence[str], language: str = "") -> str:
+        """A text with its values filled in, translated where there is a translation."""
+        places = [p for p in text.parts if isinstance(p, c.Expr)]
+        translated = self.checked.labels.get(text.path, {}).get(language or self.checked.language)
+        if translated is None:
+            left = iter(values)
+            return "".join(p if isinstance(p, str) else next(left) for p in text.parts)
+        by_source = {_source_of(p.at): v for p, v in zip(places, values, strict=True)}
+        return re.sub(r"\{([^}]*)\}", lambda m: by_source.get(m.group(1).strip(), m.group(0)), translated)
+
+    # ---------- matches ----------
+
+    def start(
+        self,
+        players: int | Sequence[str],
+        *,
+        seed: int = 0,
+        options: Mapping[str, int | bool | str] | None = None,
+        chance: Sequence[Any] | None = None,
+    ) -> "Match":
+        """A new match, at its first decision.
+
+        `players` is their number, or the seats that play in clockwise order. `options` are those that differ from
+        their default. `chance` gives the first outcomes of chance instead of the generator: numbers, or names.
+        Raises InvalidSetup; RuleFault if the rules fail during set-up.
+        """
+        from rulewright.play.match import Match
+
+        setting = self.setting(players, options or {})
+        match = Match(self, self.program(setting, traced=True), self.seed(seed))
+        match.begin(chance)
+        return match
+
+    def bench_match(
+        self,
+        players: int | Sequence[str],
+        *,
+        seed: int = 0,
+        options: Mapping[str, int | bool | str] | None = None,
+        start: str = "setup",
+        turn: str | None = None,
+        at: str | None = None,
+    ) -> "Match":
+        """A match for a scenario: from a bare table or after set-up, at the first question of a turn, or at a step.
+
+        Raises InvalidSetup.
+        """
+        from rulewright.play.match import Match
+
+        setting = self.setting(players, options or {})
+        match = Match(self, self.program(setting, traced=True), self.seed(seed))
+        match.begin_at(bare=start == "bare", turn=turn, at=at)
+        return match
+
+    def setting(self, players: int | Sequence[str], options: Mapping[str, int | bool | str]) -> Setting:
+        """Players and options, checked. Raises InvalidSetup."""
+        return Setting(self.checked, self._players(players), self._options(options))
+
+    def seed(self, seed: int) -> int:
+        """A seed, checked. Raises InvalidSetup."""
+        if type(seed) is not int or not 0 <= seed <= MOST_SEED:
+            raise InvalidSetup(f"a seed is a whole number from 0 to {MOST_SEED}, not {seed!r}")
+        return seed
+
+    def _players(self, players: int | Sequence[str]) -> tuple[int, ...]:
+        seats = self.checked.enums["seat"].ids
+        low, high = self.player_counts.start, self.player_counts.stop - 1
+        wanted = f"{low} to {high} players" if low != high else f"{low} player{'s' * (low != 1)}"
+        if isinstance(players, int) and not isinstance(players, bool):
+            count, chosen = players, list(seats[: max(players, 0)])
+        elif isinstance(players, Sequence) and not isinstance(players, str):
+            count, chosen = len(players), []
+            for name in players:
+                if name not in self.seats:
+                    raise InvalidSetup(f"{self.id} has no seat `{name}`: {did_you_mean(str(name), self.seats)}")
+                if self._seats[name] in chosen:
+                    raise InvalidSetup(f"seat `{name}` is named twice among the players")
+                chosen.append(self._seats[name])
+        else:
+            raise InvalidSetup(f"players are a number or a list of seats, not {players!r}")
+        if count not in self.player_counts:
+            raise InvalidSetup(f"{self.id} is a game for {wanted}, not for {count}")
+        return tuple(chosen)
+
+    def _options(self, given: Mapping[str, int | bool | str]) -> dict[str, int | bool | str]:
+        values = {name: option.default for name, option in self.options.items()}
+        for name, value in given.items():
+            if name not in values:
+                raise InvalidSetup(f"{self.id} has no option `{name}`: {did_you_mean(name, values)}")
+            fits = self.options[name].values
+            if not any(value == v and type(value) is type(v) for v in fits):
+                shown = f"{fits.start} to {fits.stop - 1}" if isinstance(fits, range) else ", ".join(map(_shown, fits))
+                raise InvalidSetup(f"option `{name}` has no value `{_shown(value)}`: {shown}")
+            values[name] = value
+        return values
+
+    def program(self, setting: Setting, *, traced: bool) -> Program:
+        """The compiled rules for a setting; compiled once. Raises InvalidGame if they are too large to compile."""
+        key = (setting.players, tuple(setting.options.items()), traced)
+        if key not in self._programs:
+            try:
+                self._programs[key] = Program(setting, traced=traced)
+            except (TooLarge, RecursionError):
+                at = next((b.at for b in self.checked.play), None) or Span(_no_source(), 0, 0)
+                finding = Finding("search-too-wide", "the rules are too large to compile", at)
+                raise InvalidGame([finding]) from None
+        return self._programs[key]
+
+    def match_from_json(self, saved: object) -> "Match":
+        """A match as `Match.to_json` saved it. Raises InvalidSave, with what does not fit."""
+        from rulewright.play.match import Match
+
+        if not isinstance(saved, dict) or saved.get("format") != "rulewright match 1":
+            raise InvalidSave("this is not a saved match")
+        if saved.get("game") != self.id:
+            raise InvalidSave(f"this is a match of `{saved.get('game')}`, not of `{self.id}`")
+        if saved.get("digest") != self.digest:
+            raise InvalidSave(
+                f"this match was saved under other rules of {self.id} (version {saved.get('version')}, "
+                f"now version {self.version}); it does not fit any more"
+            )
+        return Match.restored(self, saved)
+
+    def static(self, e: c.Expr, setting: Setting) -> object | None:
+        """The value of an expression that players and options fix; None for any other."""
+        value = setting.static(e)
+        return None if value is UNKNOWN else value
+
+
+def _shown(value: int | bool | str) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _named_labels(checked: c.CheckedGame) -> dict[str, str]:
+    """Paths by the last name in them: labels of kinds' values, cards and spaces first, then anything else."""
+    found: dict[str, str] = {}
+    paths = [p.removesuffix(".label") for p in checked.labels if p.endswith(".label")]
+    for path in sorted(paths, key=lambda p: p.split(".", 1)[0] not in ("kinds", "components", "boards", "seats")):
+        found.setdefault(path.rsplit(".", 1)[-1], path)
+    return found
+
+
+def _source_of(at: Span) -> str:
+    return " ".join(at.source.text[at.start : at.end].split())
+
+
+def _no_source() -> Any:
+    from rulewright.text import SourceText
+
+    return SourceText("<rules>", "")

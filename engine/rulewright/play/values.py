@@ -1,0 +1,73 @@
+"""Values at the border: ids inside become names outside, and back. All that leaves a match is plain JSON."""
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.check import checked as c
+
+if TYPE_CHECKING:
+    from rulewright.play.game import Game
+
+
+def plain(value: Any, type_: c.Type, game: c.CheckedGame) -> Any:
+    """A value as JSON: names for enumerated values, lists for sets and bags, an object for a record or map."""
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    match type_:
+        case c.OptT():
+            return plain(value, type_.of, game)
+        case c.EnumT():
+            return game.names[value]
+        case c.SetT() | c.PiecesT():
+            return [plain(v, type_.of, game) for v in value]
+        case c.RecordT():
+            fields = game.components[type_.component].fields
+            return {name: plain(v, t, game) for (name, t), v in zip(fields.items(), value, strict=True)}
+        case c.MapT():
+            return {_key_text(k, type_.keys, game): plain(v, type_.value, game) for k, v in value.items()}
+        case _:
+            return list(value) if isinstance(value, tuple) else value
+
+
+def _key_text(key: Any, types: tuple[c.Type, ...], game: c.CheckedGame) -> str:
+    parts = (key,) if len(types) == 1 else key
+    return ", ".join(str(plain(k, t, game)) for k, t in zip(parts, types, strict=True))
+
+
+def text_of(value: Any, type_: c.Type, game: c.CheckedGame) -> str:
+    """A value as rules files and scenarios write it: `olive`, `3`, `square(1, 2)`, `{olive, olive}`, `tile(seed, none)`."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    match type_:
+        case c.OptT():
+            return text_of(value, type_.of, game)
+        case c.EnumT():
+            return value if isinstance(value, str) else game.names[value]
+        case c.SetT() | c.PiecesT():
+            return "{" + ", ".join(text_of(v, type_.of, game) for v in value) + "}"
+        case c.RecordT():
+            fields = game.components[type_.component].fields.values()
+            return f"{type_.component}({', '.join(text_of(v, t, game) for v, t in zip(value, fields, strict=True))})"
+        case _:
+            return str(value)
+
+
+def from_plain(value: Any, type_: c.Type, game: "Game") -> Any:
+    """A value of a type from JSON; a ValueError says what does not fit."""
+    match type_:
+        case c.OptT():
+            return None if value is None else from_plain(value, type_.of, game)
+        case c.EnumT() if isinstance(value, str) and game.id_of(value, type_) is not None:
+            return game.id_of(value, type_)
+        case c.NumberT() if type(value) is int:
+            return value
+        case c.TruthT() if isinstance(value, bool):
+            return value
+        case c.SetT() | c.PiecesT() if isinstance(value, list):
+            return tuple(from_plain(v, type_.of, game) for v in value)
+        case c.RecordT() if isinstance(value, dict):
+            fields = game.checked.components[type_.component].fields
+            if set(value) == set(fields):
+                return tuple(from_plain(value[name], t, game) for name, t in fields.items())
+    raise ValueError(f"{value!r} is no value that fits here")

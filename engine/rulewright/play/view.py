@@ -1,0 +1,95 @@
+"""What a seat sees of a match, as JSON. Built by adding what may be seen, never by taking secrets away."""
+
+from typing import Any
+
+from rulewright.check import checked as c
+from rulewright.play.values import plain
+from rulewright.play.visibility import Visibility
+from rulewright.program import layout
+from rulewright.program.runtime import State, expanded
+
+
+def table_view(visibility: Visibility, S: State, seat: int | None) -> dict[str, Any]:
+    """Zones and variables: `{"zones": {name: [cell]}, "variables": {name: [cell]}}`, cells in the order of their keys.
+
+    A zone's cell has `keys`, `size` and, where the seat may know them, `pieces` (a row from the left with null for a
+    free slot, a stack from the top); else what `others_see` shows. A variable's has `keys` and, if seen, `value`.
+    """
+    game = visibility.game
+    return {
+        "zones": {zone.name: _zone(visibility, zone, S, seat) for zone in game.zones.values()},
+        "variables": {variable.name: _variable(visibility, variable, S, seat) for variable in game.variables.values()},
+    }
+
+
+def _zone(visibility: Visibility, zone: c.Zone, S: State, seat: int | None) -> list[dict[str, Any]]:
+    found = []
+    for keys, pieces in cells_of(visibility, zone.name, S):
+        cell: dict[str, Any] = {"keys": _keys(zone, keys, visibility.game), "size": sum(p is not None for p in pieces)}
+        if visibility.sees(zone, keys, seat, S):
+            cell["pieces"] = [plain(p, zone.piece, visibility.game) for p in pieces]
+        elif zone.others_see is not None:
+            cell["others_see"] = [_hint(zone, p, visibility) for p in pieces if p is not None]
+        found.append(cell)
+    return found
+
+
+def cells_of(visibility: Visibility, name: str, S: State) -> list[tuple[tuple[int, ...], tuple[Any, ...]]]:
+    """Each cell of a zone: its keys, and its pieces as people look at them."""
+    cells = visibility.program.layout.zones[name]
+    found = []
+    for keys in key_products(cells.keys):
+        index = cells.index(keys)
+        value = S[index]
+        if cells.counted is not None:
+            pieces = expanded(cells.counted, S[index : index + cells.width])
+        elif cells.shape == "slot":
+            pieces = () if value is None else (value,)
+        else:
+            pieces = value[::-1] if cells.shape == "stack" else value
+        found.append((keys, pieces))
+    return found
+
+
+def _hint(zone: c.Zone, piece: Any, visibility: Visibility) -> Any:
+    """What others see of a piece: an attribute of it, or a field."""
+    game, name = visibility.game, zone.others_see or ""
+    if isinstance(zone.piece, c.RecordT):
+        fields = game.components[zone.piece.component].fields
+        return plain(piece[list(fields).index(name)], fields[name], game)
+    value = game.attributes[name].values.get(piece)
+    static = visibility.program.setting.static(value) if isinstance(value, c.Expr) else None
+    return plain(static, value.type, game) if isinstance(value, c.Expr) else None
+
+
+def _variable(visibility: Visibility, variable: c.Variable, S: State, seat: int | None) -> list[dict[str, Any]]:
+    cells = visibility.program.layout.variables[variable.name]
+    found = []
+    for keys in key_products(cells.keys):
+        cell: dict[str, Any] = {"keys": _keys(variable, keys, visibility.game)}
+        if visibility.sees(variable, keys, seat, S):
+            cell["value"] = plain(S[cells.index(keys)], variable.type, visibility.game)
+        found.append(cell)
+    return found
+
+
+def _keys(declared: c.Zone | c.Variable, keys: tuple[int, ...], game: c.CheckedGame) -> list[Any]:
+    return [plain(k, d.type, game) for d, k in zip(declared.keys, keys, strict=True)]
+
+
+def key_products(values: tuple[tuple[int, ...], ...]) -> list[tuple[int, ...]]:
+    """All combinations of keys, in order."""
+    result: list[tuple[int, ...]] = [()]
+    for options in values:
+        result = [(*r, o) for r in result for o in options]
+    return result
+
+
+def head_view(S: State, game: c.CheckedGame) -> dict[str, Any]:
+    """What everybody knows besides the table: whose turn it is, who is first, how many turns are left, why it ended."""
+    named = {"active": S[layout.ACTIVE], "first_player": S[layout.FIRST]}
+    return {
+        **{k: None if v is None else game.names[v] for k, v in named.items()},
+        "turns_left": S[layout.LEFT],
+        "end_reason": S[layout.REASON],
+    }

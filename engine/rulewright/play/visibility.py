@@ -1,0 +1,46 @@
+"""Who sees what: the one place where `seen_by`, `others_see`, `open` and `look at` are decided."""
+
+from typing import Any
+
+from rulewright.check import checked as c
+from rulewright.program import layout
+from rulewright.program.from_checked import Program
+from rulewright.program.runtime import State
+
+
+class Visibility:
+    """Answers for one program. A seat is a player's id, or None: somebody who sits at no seat."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.game = program.game
+        self._rules: dict[str, Any] = {}
+        everything: list[c.Zone | c.Variable] = [*self.game.zones.values(), *self.game.variables.values()]
+        for declared in everything:
+            rule = None if declared.seen_by is None else program.setting.static(declared.seen_by)
+            self._rules[declared.name] = "everyone" if rule is None else rule
+
+    def owner(self, declared: c.Zone | c.Variable, keys: tuple[int, ...]) -> int | None:
+        """The player among the keys of a cell."""
+        for key, value in zip(declared.keys, keys, strict=True):
+            if isinstance(key.type, c.EnumT) and key.type.name in ("player", "seat"):
+                return value
+        return None
+
+    def sees(self, declared: c.Zone | c.Variable, keys: tuple[int, ...], seat: int | None, S: State | None) -> bool:
+        """Whether a seat may know what a cell holds (in a state: with what lies open there)."""
+        rule = self._rules[declared.name]
+        if rule == "everyone":
+            return True
+        if rule == "owner" and seat is not None and self.owner(declared, keys) == seat:
+            return True
+        return S is not None and isinstance(declared, c.Zone) and self._opened(declared, keys, seat, S)
+
+    def _opened(self, zone: c.Zone, keys: tuple[int, ...], seat: int | None, S: State) -> bool:
+        cells = self.program.layout.zones[zone.name]
+        index = cells.index(keys)
+        looked = S[layout.LOOKED]
+        if looked is not None and seat is not None and looked == (seat, index):
+            return True
+        first = self.program.sentences.opened.get(zone.name)
+        return first is not None and S[first + (index - cells.base) // cells.width] is True
