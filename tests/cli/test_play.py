@@ -5,7 +5,9 @@ GAME = ("play", "tic_tac_toe")
 
 
 def test_a_piped_game_is_played_to_its_end_with_a_score_sheet(rulewright):
-    answers = "square(1, 1)\nsquare(2, 1)\nsquare(1, 2)\nsquare(2, 2)\nsquare(1, 3)\n"
+    answers = (
+        "place, square(1, 1)\nplace, square(2, 1)\nplace\nsquare(1, 2)\nplace, square(2, 2)\nplace, square(1, 3)\n"
+    )
     ran = rulewright(*GAME, input=answers)
     assert ran.code == 0
     assert "Final score" in ran.out and "Winner" in ran.out
@@ -13,7 +15,7 @@ def test_a_piped_game_is_played_to_its_end_with_a_score_sheet(rulewright):
 
 
 def test_answers_may_be_typed_as_numbers(rulewright):
-    ran = rulewright(*GAME, input="1\n1\n1\n1\n1\n1\n1\n1\n1\n")
+    ran = rulewright(*GAME, input="1\n" * 18)
     assert ran.code == 0 and "Winner" in ran.out
 
 
@@ -35,18 +37,18 @@ def test_bots_play_every_seat_that_they_are_given(rulewright):
 
 
 def test_the_board_is_drawn_as_a_picture(rulewright):
-    ran = rulewright(*GAME, input="square(2, 3)\nquit\n")
+    ran = rulewright(*GAME, input="place, square(2, 3)\nquit\n")
     rows = [line for line in ran.out.splitlines() if re.match(r"^\s*2 \|", line)]
     assert rows and rows[-1].count("|") == 4 and rows[-1].rstrip("|").split("|")[-1].strip()
 
 
 def test_a_wrong_answer_is_explained_and_asked_again(rulewright):
-    ran = rulewright(*GAME, input="square(2, 2)\nsquare(2, 2)\nbanana\n99\nquit\n")
+    ran = rulewright(*GAME, input="place, square(2, 2)\nplace\nsquare(2, 2)\nbanana\n99\nquit\n")
     assert ran.code == 0 and "Not possible" in ran.out and "There is no answer 99" in ran.out
 
 
 def test_a_question_mark_explains(rulewright):
-    ran = rulewright(*GAME, input="?\n? square(1, 1)\n? 1\nquit\n")
+    ran = rulewright(*GAME, input="?\n? place\n1\n? square(1, 1)\n? 1\nquit\n")
     assert "The question is" in ran.out and "possible" in ran.out
 
 
@@ -57,11 +59,11 @@ def test_undo_takes_back_as_far_as_it_may(rulewright):
 
 def test_a_match_is_saved_whole_and_goes_on(rulewright, tmp_path):
     path = tmp_path / "match.json"
-    ran = rulewright(*GAME, input=f"square(2, 2)\nsave {path}\nquit\n")
+    ran = rulewright(*GAME, input=f"place, square(2, 2)\nsave {path}\nquit\n")
     assert f"Saved to {path}" in ran.out
     assert json.loads(path.read_text())
     assert [p.name for p in tmp_path.iterdir()] == ["match.json"]
-    more = rulewright(*GAME, "--resume", path, input="square(2, 2)\nquit\n")
+    more = rulewright(*GAME, "--resume", path, input="place, square(2, 2)\nquit\n")
     assert "Not possible" in more.out
 
 

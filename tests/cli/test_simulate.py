@@ -13,7 +13,7 @@ def test_the_json_has_the_promised_keys(rulewright):
     found = simulate(rulewright, "--players", 2, "--seed", 3)
     assert list(found) == KEYS.split()
     assert found["games"] == 20 and found["players"] == 2 and found["cap_hits"] == 0
-    assert 5 * 20 <= found["decisions"] <= 9 * 20
+    assert 2 * 5 * 20 <= found["decisions"] <= 2 * 9 * 20  # each turn: place, and where
     assert sum(found["end_reasons"].values()) == 20
     assert set(found["winners_by_seat"]) == {"noughts", "crosses"}
     assert set(found["scores"]) == {"mean", "sd", "min", "max"}

@@ -62,11 +62,11 @@ def legal(match: Match, player: str) -> list[str]:
     return sorted(str(action) for action in match.legal(player))
 
 
+TERRACES = ("terrace_1", "terrace_2", "terrace_3")
+
+
 def fields_of(match: Match) -> list[Any]:
     return [match.evaluate(f"number of {p} in field[{t}]", None) for t in TERRACES for p in PRODUCTS]
-
-
-TERRACES = ("terrace_1", "terrace_2", "terrace_3")
 
 
 @rules("CT-13", "CT-G13")
@@ -111,11 +111,13 @@ def test_each_seat_in_the_game_is_first_about_equally_often(game: Game) -> None:
 
 @rules("CT-46", "CT-56", "CT-105")
 def test_the_action_phase_offers_four_actions_and_the_end_and_nothing_else(game: Game) -> None:
-    given = ("put lemon into hand[pink]", "put olive into cart[pink]", "put 8 of tomato into sold[pink, corniglia]")
-    match = table(game, *given, "put lemon into sold[pink, manarola]", "put olive into sold[pink, riomaggiore]")
-    assert legal(match, "pink") == ["draw", "harvest", "move", "stop"]
-    match.run_sentence("set cart_at[pink] to monterosso")
-    assert legal(match, "pink") == ["draw", "move", "sell", "stop"]
+    given = (
+        *("put lemon into hand[pink]", "put olive into cart[pink]", "put 8 of tomato into sold[pink, corniglia]"),
+        *("put lemon into sold[pink, manarola]", "put olive into sold[pink, riomaggiore]"),
+    )
+    assert legal(table(game, *given), "pink") == ["draw", "harvest", "move", "stop"]
+    in_a_village = table(game, *given, "set cart_at[pink] to monterosso")
+    assert legal(in_a_village, "pink") == ["draw", "move", "sell", "stop"]
 
 
 @rules("CT-58", "CT-59", "CT-66")

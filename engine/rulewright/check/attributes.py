@@ -83,6 +83,23 @@ def declare_attributes(ck: Checker) -> None:
         if source.has is None:
             _read_off(ck, source)
     _of_pictures(ck)
+    for name, infos in ck.symbols.attrs.items():
+        if any(isinstance(i.type, NumberT) for i in infos.values()) and not any(i.params for i in infos.values()):
+            _bound(ck, name, infos)
+
+
+def _bound(ck: Checker, name: str, infos: dict[str, AttrInfo]) -> None:
+    """Cards are data: the numbers that their rows give bound what is read."""
+    elaborate_attribute(ck, name)
+    values = ck.attr_values.get(name, {})
+    for owner, info in infos.items():
+        given = [v for i in ck.symbols.enums[owner].ids if isinstance(v := values.get(i), Expr)]
+        numbers = [v.type for v in given]
+        if isinstance(info.type, NumberT) and numbers and all(isinstance(n, NumberT) for n in numbers):
+            joined: Type = numbers[0]
+            for number in numbers[1:]:
+                joined = types.join(joined, number) or types.NUMBER
+            infos[owner] = replace(info, type=joined)
 
 
 def _declare_has(ck: Checker, source: Source, has: dict[str, m.AttrDef]) -> None:

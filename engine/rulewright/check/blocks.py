@@ -46,8 +46,8 @@ def steps(ck: Checker, body: "m.Body | None", path: str, env: Env) -> tuple[Stmt
     for step in body or ():
         here = f"{path}.{step.name}" if step.name else path
         if found and _leaves(found[-1]):
-            ck.warning("unreachable", f"nothing comes to `{step.name}`: the step before it ends the {_leaves(found[-1])}",
-                       step.at)  # fmt: skip
+            message = f"nothing comes to `{step.name}`: the step before it ends the {_leaves(found[-1])}"
+            ck.warning("unreachable", message, step.at)
         stmt = _step(ck, step, here, env)
         if stmt is not None:
             found.append(stmt)
@@ -126,7 +126,7 @@ class _Elaboration:
         if node.unordered:
             problem = why_not(ck, made, written)
             if problem is not None:
-                ck.warning("unordered-differs", f"the order of the rounds may matter: {problem}",
+                ck.doubt("unordered-differs", f"the order of the rounds may matter: {problem}",
                            node.key_spans.get("unordered", node.at))  # fmt: skip
         return made
 
@@ -154,7 +154,7 @@ class _Elaboration:
         if node.all_at_once is not None and ck.uses.refuses is not None:
             for pick, tree in zip(self.made["picks"], node.pick, strict=True):
                 if isinstance(pick.domain, Read) and not any(_is_me(k) for k in pick.domain.place.keys):
-                    ck.warning("may-collide", f"two may pick the same here, and then {ck.uses.refuses}", tree,
+                    ck.doubt("may-collide", f"two may pick the same here, and then {ck.uses.refuses}", tree,
                                "let each pick from a zone of their own")  # fmt: skip
 
     # ---------- if, for, repeat, turns, by ----------
@@ -287,7 +287,7 @@ class _Elaboration:
             why = empty_pick(ck, pick.var, pick.domain, pick.where, pick.number, before)
             ck.uses.refuses = ck.uses.refuses or why
             if why is not None and in_flow(before) and not self._optional():
-                ck.warning("may-be-stuck", f"{why}, and nobody can be refused here", node,
+                ck.doubt("may-be-stuck", f"{why}, and nobody can be refused here", node,
                            "offer another answer with `or:`, or test it before with `if:`")  # fmt: skip
         self.env.decided = True
         return pick

@@ -97,6 +97,7 @@ class Checker:
     first_player_at: Span | None = None  # where it is read first
     state_rules: list[tuple[str, set[str], frozenset[str], Span]] = field(default_factory=list)
     define_reads: dict[str, tuple[Any, ...]] = field(default_factory=dict)  # cells with secrets that a define reads
+    doubts: list[Finding] = field(default_factory=list)
     loop_bounds: dict[str, NumberT] = field(default_factory=dict)  # path of a loop -> how many rounds
     table_args: list[tuple[Var, str]] = field(default_factory=list)  # parameters that must be keys of a table
     params: set[Var] = field(default_factory=set)  # of defines and routines
@@ -126,6 +127,10 @@ class Checker:
     ) -> None:
         """Reports a warning at a node."""
         self.findings.warning(code, message, span_of(at), help=help, related=related)
+
+    def doubt(self, code: str, message: str, at: t.Node | Span, help: str | None = None) -> None:
+        """Reports a warning that rests on a proof which failed: only where nothing else is wrong."""
+        self.doubts.append(Finding(code, message, span_of(at), "warning", help))
 
     def hole(self, at: t.Node | Span) -> Const:
         """What stands for an expression after a finding: it fits everything."""

@@ -307,7 +307,8 @@ def declare_cells(ck: Checker) -> None:
             of = types.UNKNOWN
         symbols.cells[zone.name] = CellInfo(of, _keys(ck, zone.per), zone.at, zone.shape, component, True)
     for variable in ck.game.variables.values():
-        symbols.cells[variable.name] = CellInfo(type_of(ck, variable.type), _keys(ck, variable.per), variable.at)
+        cell = CellInfo(type_of(ck, variable.type), _keys(ck, variable.per), variable.at)
+        symbols.cells.setdefault(variable.name, cell)
 
 
 def _keys(ck: Checker, per: tuple[t.Key, ...]) -> tuple[KeyDef, ...]:

@@ -258,6 +258,8 @@ def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
         owners = " and of ".join(f"`{owner}`" for owner, _ in found)
         ck.error("ambiguous-word", f"`{word}` is a value of {owners}", node, f"write `{found[0][0]}.{word}`")
         return ck.hole(node)
+    if isinstance(hint, UnknownT):
+        return ck.hole(node)  # it stands beside something that was reported
     wanted = types.strip(hint) if hint is not None else None
     known = [*env.names, *ck.symbols.kinds_of_name, *SPECIAL_WORDS]
     if isinstance(wanted, EnumT):

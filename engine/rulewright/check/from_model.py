@@ -160,6 +160,8 @@ def check_model(
     ck.report_no_such()
     if not findings.has_errors:
         check_unused(ck)
+        for doubt in ck.doubts:
+            findings.add(doubt)
     return replace(checked, rules={name: tuple(spans) for name, spans in ck.rules.items()}, scope=ck)
 
 

@@ -86,13 +86,18 @@ def _known(key: Key, env: Env) -> Type:
 
 def _move(ck: Checker, core: Move, env: Env) -> str | None:
     amount = core.amount
+    places = [p for p in (core.source, core.target) if p is not None]
+    if any(ck.symbols.cells[p.zone].type == types.UNKNOWN for p in places):
+        return None
+    if amount.what is not None and amount.what.type == types.UNKNOWN:
+        return None
     number, what = amount.number, amount.what
     if number is not None and not bounds.at_least(number.type, 0):
         return "the amount may be negative"
     if what is not None and types.may_be_none(what.type):
         return "what is moved may be none"
-    for place in (core.source, core.target):
-        if place is not None and any(types.may_be_none(k.type) for k in place.keys):
+    for place in places:
+        if any(types.may_be_none(k.type) for k in place.keys):
             return f"`{place.zone}` is asked for with a key that may be none"
     if amount.form in ("pieces", "count", "bag") and core.source is not None:
         short = _short(core.source, number, what, env)
@@ -210,7 +215,7 @@ def report(ck: Checker, node: t.Sentence, core: Core, env: Env) -> None:
     if (in_flow(env) or behind) and not performs and not _roots(node.core) & env.touched:
         stuck = isinstance(core, PickStmt | PickRandom)
         where = "behind a horizon" if behind else "here"
-        ck.warning("may-be-stuck" if stuck else "may-fail", f"{why}, and nobody can be refused {where}", node.core,
+        ck.doubt("may-be-stuck" if stuck else "may-fail", f"{why}, and nobody can be refused {where}", node.core,
                    "write `up to`, or an `if` that excludes it")  # fmt: skip
 
 

@@ -90,7 +90,7 @@ def check_condition(ck: Checker, expr: Expr, env: Env, at: Span) -> None:
     for place in content_reads(ck, expr):
         if hidden(ck, place, env):
             name = place.zone if isinstance(place, ZonePlace) else place.variable
-            ck.warning("leaks-hidden", f"whether this may be done tells what is in `{name}`, which `me` cannot see", at,
+            ck.doubt("leaks-hidden", f"whether this may be done tells what is in `{name}`, which `me` cannot see", at,
                        "only the size of a hidden zone is known to all")  # fmt: skip
             return
 

@@ -19,7 +19,7 @@ def draw_board(seen: Seen, board: Board, columns: int) -> tuple[list[str], Used]
     """The lines of a board with what lies on it, and the zones and variables that are shown by it."""
     content, used = _content(seen, board)
     names = {space: seen.game.names[space] for space in board.spaces}
-    title = seen.match.game.label(f"boards.{board.name}", seen.language)
+    title = seen.title("board", board.name)
     if board.shape == "grid":
         lines = [title, *_grid(seen, board, content, columns, 0, named=False)]
     elif board.shape == "drawn":

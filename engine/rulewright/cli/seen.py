@@ -40,7 +40,7 @@ class Seen:
 
     def title(self, kind: str, name: str) -> str:
         """The words for a zone or variable."""
-        return self.match.game.label(f"{kind}s.{name}", self.language)
+        return capital(self.match.game.label(f"{kind}s.{name}", self.language))
 
     def keys(self, cell: Cell) -> str:
         """The keys of a cell, in words."""
@@ -65,6 +65,11 @@ class Seen:
         """Whether a cell belongs to one player: its first key is a player."""
         keys = self.declared(cell.kind, cell.name).keys
         return bool(keys) and isinstance(keys[0].type, EnumT) and keys[0].type.name in ("player", "seat")
+
+
+def capital(text: str) -> str:
+    """A text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def _counted(labels: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from rulewright.cli.explain import explain_answer, explain_question
 from rulewright.cli.table import draw_table, has_secrets
 from rulewright.cli.terminal import Ended, Terminal, table
-from rulewright.errors import ActionError, AmbiguousAction, RuleFault
+from rulewright.errors import ActionError, RuleFault
 from rulewright.harness.playout import DEFAULT_CAP, pick_index
 from rulewright.play.action import Action
 from rulewright.play.match import Match
@@ -95,36 +95,26 @@ class Session:
         self._show_table(player)
         self._show_log(player)
         shown = self._show_question(player)
-        while True:
+        answers = self.match.decisions
+        while self.match.decisions == answers:
             line = self.terminal.ask(f"{self._seat(player)}> ")
-            action = self._understand(player, line, shown)
-            if action is None:
-                if self.match.is_over or self.match.actors[0] != player:
-                    return
-                shown = self.match.legal(player)[:MOST_SHOWN]
+            if not self._understand(player, line, shown):
                 continue
-            try:
-                self.match.apply(action)
-            except ActionError as error:
-                self.terminal.show_wrapped(f"Not possible: {error}")
-                continue
-            return
+            if self.match.decisions < answers:  # taken back
+                return
 
-    def _understand(self, player: str, line: str, shown: "list[Action]") -> Action | None:
-        """An answer to apply, or None where the line was something else (and has been dealt with)."""
+    def _understand(self, player: str, line: str, shown: list[Action]) -> bool:
+        """Does what a line says. Returns whether the match has moved on (or back)."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
-        if line == "":
-            return None
         if word in ("quit", "exit", "q"):
             raise _Quit
-        if word == "?" or line.startswith("?"):
-            topic = line[1:].strip()
-            self._explain(player, topic, shown)
+        if line.startswith("?"):
+            self._explain(player, line[1:].strip(), shown)
         elif line in ("help", "h"):
             self.terminal.show_wrapped(HELP)
         elif line == "undo":
-            self._undo(player)
+            return self._undo()
         elif line == "table":
             self._show_table(player)
             self._show_question(player)
@@ -133,30 +123,49 @@ class Session:
                 self.terminal.show_wrapped(entry, "  ")
         elif word == "save" and rest:
             self._save(rest)
-        else:
+        elif line:
             return self._answer(player, line, shown)
-        return None
+        return False
 
-    def _answer(self, player: str, line: str, shown: "list[Action]") -> Action | None:
-        numbered = not _are_numbers(shown)
-        if numbered and line.isdecimal():
-            if 1 <= int(line) <= len(shown):
-                return shown[int(line) - 1]
+    def _answer(self, player: str, line: str, shown: list[Action]) -> bool:
+        """Gives the answer of a line, or several with commas between; nothing is given if one of them is refused."""
+        action = self._read(line, shown)
+        if action is not None:
+            self.match.apply(action)
+            return True
+        if line.isdecimal() and not _are_numbers(shown):
             self.terminal.show(f"There is no answer {line}; the list goes from 1 to {len(shown)}.")
-            return None
-        labelled = [a for a in shown if a.label(self.language).casefold() == line.casefold()]
-        if len(labelled) == 1:
-            return labelled[0]
-        try:
-            return self.match.parse_action(line, player)
-        except AmbiguousAction as error:
-            self.terminal.show_wrapped(f"{error}" + (f": {', '.join(error.candidates)}" if error.candidates else ""))
-        except ActionError as error:
-            for text in explain_answer(self.match, player, line, self.ledger, self.language) or [str(error)]:
-                self.terminal.show_wrapped(text, "  ")
-        return None
+            return False
+        trial = self.match.copy()
+        for text in [line] if self._fits(trial, player, line) else split_answers(line):
+            if player not in trial.actors or not self._fits(trial, player, text):
+                self._refused(trial, player, text)
+                return False
+            trial.apply(text, player)
+        self.match = trial
+        return True
 
-    def _explain(self, player: str, topic: str, shown: "list[Action]") -> None:
+    def _read(self, line: str, shown: list[Action]) -> Action | None:
+        """The answer that a number, or the words for it, stand for."""
+        if line.isdecimal() and not _are_numbers(shown):
+            return shown[int(line) - 1] if 1 <= int(line) <= len(shown) else None
+        labelled = [a for a in shown if a.label(self.language).casefold() == line.casefold()]
+        return labelled[0] if len(labelled) == 1 else None
+
+    def _fits(self, match: Match, player: str, text: str) -> bool:
+        try:
+            return match.parse_action(text, player) in match.legal(player)
+        except ActionError:
+            return False
+
+    def _refused(self, match: Match, player: str, text: str) -> None:
+        if player not in match.actors:
+            self.terminal.show(f"Not possible: after that, `{text}` is not asked any more.")
+            return
+        for line in explain_answer(match, player, text, self.ledger, self.language):
+            self.terminal.show_wrapped(line, "  ")
+
+    def _explain(self, player: str, topic: str, shown: list[Action]) -> None:
         if topic.isdecimal() and not _are_numbers(shown) and 1 <= int(topic) <= len(shown):
             topic = str(shown[int(topic) - 1])
         if topic:
@@ -167,17 +176,15 @@ class Session:
         for line in lines:
             self.terminal.show_wrapped(line, "  ")
 
-    def _undo(self, player: str) -> None:
+    def _undo(self) -> bool:
         if not self.match.can_undo:
-            self.terminal.show(
+            self.terminal.show_wrapped(
                 "There is nothing to take back: chance, something revealed, or another player's answer lies between."
             )
-            return
+            return False
         self.match.undo()
         self.terminal.show("Taken back.")
-        if not self.match.is_over and self.match.actors[0] == player:
-            self._show_table(player)
-            self._show_question(player)
+        return True
 
     def _save(self, name: str) -> None:
         path = Path(name).expanduser()
@@ -207,10 +214,10 @@ class Session:
                 self.terminal.show_wrapped(f"  {line}", "    ")
         self.read[seat] = len(entries)
 
-    def _show_question(self, player: str) -> "list[Action]":
+    def _show_question(self, player: str) -> list[Action]:
         legal = self.match.legal(player)
         question = self.match.question
-        words = question.label(self.language) if question is not None and hasattr(question, "label") else ""
+        words = question.label(self.language) if question is not None else ""
         self.terminal.show()
         if words:
             self.terminal.show(words, "heading")
@@ -245,6 +252,18 @@ class Session:
 
     def _seat(self, seat: str) -> str:
         return self.match.game.label(seat, self.language)
+
+
+def split_answers(line: str) -> list[str]:
+    """A line at its commas outside brackets."""
+    parts, depth = [""], 0
+    for c in line:
+        depth += (c in "([{") - (c in ")]}")
+        if c == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return [part.strip() for part in parts if part.strip()]
 
 
 def save(match: Match, path: Path) -> None:

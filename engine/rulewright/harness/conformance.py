@@ -24,6 +24,7 @@ from rulewright.harness.scenarios import (
 from rulewright.harness.values import explain_failure, shown
 from rulewright.harness.views import Cell, cells
 from rulewright.harness.words import known_words, unknown_words
+from rulewright.play.action import Action
 from rulewright.play.game import Game
 from rulewright.play.match import Match
 from rulewright.text import Span
@@ -91,6 +92,8 @@ class _Run:
         self.scenario = scenario
         self.load = load
         self.words: frozenset[str] = frozenset()
+        self.forced_after: tuple[int, int] | None = None  # the match and number of its answers that `forced` belongs to
+        self.forced: list[Action] = []  # answers taken by themselves that the scenario has not named yet
 
     def run(self) -> None:
         s = self.scenario
@@ -218,23 +221,37 @@ class _Run:
     def refusal(self, match: Match, player: str, answer: Phrase) -> str | None:
         """Gives one answer; the words of its refusal, or None."""
         self.known(match, answer)
+        if self.was_forced(match, player, answer, stops=False):
+            return None
         if player not in match.actors:
-            if self.was_forced(match, player, answer):
+            if self.was_forced(match, player, answer, stops=True):
                 return None
             asked = f"{', '.join(match.actors)} is asked" if match.actors else "the match is over"
             return f"{player} is not asked ({asked})"
         try:
             match.apply(match.parse_action(answer.text, player))
         except ActionError as error:
-            if self.was_forced(match, player, answer):
+            if self.was_forced(match, player, answer, stops=True):
                 return None
             reason = match.why_not(answer.text)
             return reason.text if reason is not None and reason.text else str(error)
         return None
 
-    def was_forced(self, match: Match, player: str, answer: Phrase) -> bool:
-        """Whether the answer was taken by itself after the last one: then it may stand in the scenario or not."""
-        return any(a.player == player and answer.text in (str(a), a.name) for a in match.forced)
+    def was_forced(self, match: Match, player: str, answer: Phrase, *, stops: bool) -> bool:
+        """Whether the answer was taken by itself after the last one: such an answer may stand in the scenario or not.
+
+        It is taken for that one before it is taken for the question (the same word twice is twice the same thing, also
+        where the first was the only choice); only the end of a loop (`stops`) is taken for the question first.
+        """
+        after = (id(match), match.decisions)
+        if self.forced_after != after:
+            self.forced_after, self.forced = after, list(match.forced)
+        for n, action in enumerate(self.forced):
+            is_stop = action.kind == "choose" and action.answer is None
+            if action.player == player and answer.text in (str(action), action.name) and (stops or not is_stop):
+                del self.forced[: n + 1]
+                return True
+        return False
 
     def refuse(self, match: Match, step: Play) -> None:
         trial = match.copy()

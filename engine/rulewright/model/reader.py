@@ -53,7 +53,7 @@ class Reader:
             self.wrong(node, "a mapping")
             return ()
         self.other_rules += self.notes(node, "").rules
-        return [e for e in node if e.key.text not in NOTE_KEYS]
+        return [e for e in node if e.key.text not in NOTE_KEYS or e.key.text == "shown"]  # only rows have hints
 
     def scalar(self, node: Node | None, expected: str = "one line") -> Scalar | None:
         """The scalar with a content that a node should be."""
@@ -207,8 +207,8 @@ class Reader:
         shown = node.get("shown")
         return Notes(
             rules=self.rule_ids(node.get("rule")),
-            label=self.words(node.get("label"), f"{path}.label"),
-            why=self.words(node.get("why"), f"{path}.why"),
+            label=self.words(node.get("label"), f"{path}.label") if path else None,
+            why=self.words(node.get("why"), f"{path}.why") if path else None,
             provenance=self.word(node.get("provenance"), ["reconstructed"]),
             was=self.word(node.get("was")),
             only=self.line(node.get("only")),

@@ -131,6 +131,10 @@ class Teller:
         _, path, _, name = event
         return self.game.label(f"actions.{name}" if name in self.checked.actions else f"{path}.choose.{name}", self.language)
 
+    def _stopped(self, event: Event, knows: bool) -> str:
+        _, path, _, name = event
+        return self.game.label(f"{path}.or.{name}", self.language)
+
     def _picked(self, event: Event, knows: bool) -> str | None:
         _, path, _, value, _ = event
         pick_type = self.visibility.program.pick_types.get(path)

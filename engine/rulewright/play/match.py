@@ -399,9 +399,12 @@ class Match:
     def why_not(self, action: Action | str, player: str | None = None) -> Reason | None:
         """Why an answer is not legal: each failed condition in words, with values and rule ids. None if it is legal.
 
-        Raises InvalidAction for a text that is no answer of this question.
+        A text that is no answer of this question has that as its reason.
         """
-        wanted = self.parse_action(action, player) if isinstance(action, str) else action
+        try:
+            wanted = self.parse_action(action, player) if isinstance(action, str) else action
+        except InvalidAction as error:
+            return Reason(str(error), ())
         if wanted in self.legal(wanted.player):
             return None
         return reason_for(self.program, self.game, self._state, wanted)
@@ -487,6 +490,7 @@ class Match:
 
         Raises InvalidGame (`.findings`) for a text that is no expression of this game.
         """
+        self._settle()
         key = (text, me is not None)
         if key not in self._functions:
             e = self._foreign(text, "expression", me is not None)

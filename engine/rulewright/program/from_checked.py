@@ -47,6 +47,7 @@ class Program:
         self.flow = Flow(self.expressions, self.sentences, self.completion, self.analysis)
         self.entry = self._write()
         self._extras()
+        self.unit.globals["winners_now"] = self.winners_now
         names = self.unit.finish()
         self.pauses: tuple[Pause, ...] = tuple(self.flow.pauses.all)
         self.over = len(self.pauses)
@@ -308,6 +309,18 @@ class Program:
             left = [max(left, key=lambda item: (item[0] - order) % n)]
         lines.append(("", [(p, None) for _, p in left]))
         return lines
+
+    def winners_now(self, S: State) -> tuple[int, ...]:
+        """Who has won, or would if play ended now (for scenarios that stand on a laid table)."""
+        if S[layout.SHEET] is None:
+            S = S[:]
+            S[layout.SHEET] = tuple(self.unit.globals[self.expressions.sheet()](S, p) for p in self.setting.players)
+            for variable in self.game.variables.values():
+                if variable.is_score:
+                    cells = self.layout.variables[variable.name]
+                    for place, p in enumerate(self.setting.players):
+                        S[cells.index((p,))] += sum(S[layout.SHEET][place])
+        return tuple(p for p, _ in self.winners(S)[-1][1])
 
     def broken(self, S: State, before: State, *, at_turn: bool = False) -> list[str]:
         """The names of the invariants (`always`) that do not hold."""

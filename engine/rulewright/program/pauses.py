@@ -191,6 +191,8 @@ class Pauses:
 
         flow = self.flow
         stopped = py.is_none(py.name("a"))
+        name = "stop" if b.or_ is None else b.or_.name
+        flow.code += py.if_(stopped, flow.sentences.note(replace(env, me=env.me or py.name("me")), b.path, "stopped", py.const(name)))
         if b.or_ is None or (not b.or_.block.body and not b.or_.block.lets):
             flow.code += py.if_(stopped, [goto(after)])
             return
