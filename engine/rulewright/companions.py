@@ -75,7 +75,8 @@ def _paragraph(text: str, start: int) -> str:
         if kept and re.match(r"^(\*Test|[-*] |#|\|)", line.strip()):
             break
         kept.append(line.strip())
-    return re.sub(r"^[*:\s]+|\*\*", "", " ".join(kept)).strip()
+    words = re.sub(r"^[*:\s]+|\*\*", "", " ".join(kept)).strip()
+    return re.sub(r"^\[[^\]]*\]\s*", "", words)  # the tag that names the source
 
 
 def _rules(model: GameDef, place: Traversable | None, findings: Findings) -> Mapping[str, str] | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+
 from citing import rules
 from rulewright.loader import load
 from rulewright.play.game import Game

@@ -42,7 +42,7 @@ def test_a_ledger_defines_the_ids_in_bold_and_in_headings_only():
 
 def test_each_rule_of_a_ledger_comes_with_its_words():
     rules = ledger_rules(LEDGER)
-    assert rules["XX-01"] == "[A] Every player has *one* cart."
+    assert rules["XX-01"] == "Every player has *one* cart."
     assert rules["XX-I1"] == "A sum of all."
     assert rules["XX-G1"].startswith("The order of spaces")
 

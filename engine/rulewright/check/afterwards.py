@@ -44,7 +44,7 @@ def check_tables(ck: Checker) -> None:
 def check_order(ck: Checker) -> None:
     """Bags of unlike pieces that go into a row or stack without an order."""
     for zone, at in ck.no_order:
-        if not zone or zone in ck.many_in:
+        if not zone or zone in ck.many_in or ck.game.zones[zone].holds is not None:
             what = f"`{zone}`" if zone else "this"
             ck.error("no-order", f"{what} is a bag, and its pieces have no order to arrive in", at,
                      "add `in random order` or `in chosen order`, or make it a row")  # fmt: skip

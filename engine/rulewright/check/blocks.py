@@ -29,7 +29,7 @@ from rulewright.check.core import Checker
 from rulewright.check.domains import bind
 from rulewright.check.facts import reads_with, roots
 from rulewright.check.refusals import empty_pick, in_flow
-from rulewright.check.scope import Env
+from rulewright.check.scope import Env, Uses
 from rulewright.check.sentences import choice, needs_me, sentence
 from rulewright.check.texts import text
 from rulewright.check.unordered import why_not
@@ -100,8 +100,7 @@ class _Elaboration:
         ck, node = self.ck, self.node
         rules = ck.cite(node.notes.rules)
         written = ck.writes(node)
-        asked, refused = ck.uses.asks, ck.uses.refuses
-        ck.uses.asks, ck.uses.refuses = False, None
+        outer_uses, ck.uses = ck.uses, Uses()
         else_env = self._condition()
         if self._loops():
             self.env.forget(written, ck.export_of)
@@ -115,8 +114,12 @@ class _Elaboration:
         if node.else_ is not None:
             self._else(else_env)
         self._verdicts()
-        ck.uses.asks = ck.uses.asks or asked
-        ck.uses.refuses = refused if refused is not None or self._optional() else ck.uses.refuses
+        outer_uses.absorb(ck.uses)
+        if ck.uses.me is not None:
+            outer_uses.use_me(*ck.uses.me)
+        if not self._optional():
+            outer_uses.refuses = outer_uses.refuses or ck.uses.refuses
+        ck.uses = outer_uses
         self.outer.forget(written | ck.ambient, ck.export_of)
         self.outer.touched |= written
         self.outer.decided = self.outer.decided or bool(node.pick) or node.choose is not None

@@ -98,10 +98,14 @@ class Uses:
 
     def take(self, other: "Uses", name: str) -> None:
         """Adds what something named and called here uses."""
+        self.absorb(other)
+        if other.me is not None:
+            self.use_me(name, *other.me)
+
+    def absorb(self, other: "Uses") -> None:
+        """Adds what a part of this uses, but for `me` and refusals."""
         self.reads |= other.reads
         self.writes |= other.writes
         self.runs |= other.runs
         self.calls |= other.calls
         self.asks = self.asks or other.asks
-        if other.me is not None:
-            self.use_me(name, *other.me)

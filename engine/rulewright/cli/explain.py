@@ -5,7 +5,8 @@ ledger.
 from collections.abc import Iterator, Mapping
 
 from rulewright.check.checked import Block
-from rulewright.errors import ActionError
+from rulewright.cli.cards import describe
+from rulewright.errors import ActionError, AmbiguousAction
 from rulewright.harness.parts import block_at, parts
 from rulewright.play.match import Match
 
@@ -25,24 +26,24 @@ def explain_question(match: Match, player: str, ledger: Mapping[str, str], langu
 
 
 def explain_answer(match: Match, player: str, text: str, ledger: Mapping[str, str], language: str) -> list[str]:
-    """Why an answer is not possible, or the rules behind it; nothing if the text is no answer of this game at all."""
+    """Why an answer is not possible, or the rules behind it; of a thing of the game, what is known about it."""
+    known = [words for i in match.game.ids_of(text) if (words := describe(match.game, i, language))]
+    known = [f"{text}: {words}" for words in dict.fromkeys(known)]
     try:
         action = match.parse_action(text, player)
         reason = match.why_not(action)
+    except AmbiguousAction as error:
+        return [f"{error}: {', '.join(error.candidates)}"]
     except ActionError as error:
-        reason = match.why_not(text)
-        if reason is None:
-            return [f"Not possible: {error}"]
-        action = None
-    if reason is not None:
-        lines = [f"Not possible: {reason.text}"]
-        for words, rules, span in reason.failed:
-            cited = f" ({' '.join(rules)})" if rules else ""
+        return known or [f"Not possible: {error}"]
+    if reason is None:
+        return [f"{action.label(language)}: possible.", *known, *_rules(_rules_of(match, action.name), ledger)]
+    lines = [f"Not possible: {reason.text}"]
+    for words, rules, span in reason.failed:
+        cited = f" ({' '.join(rules)})" if rules else ""
+        if words != reason.text or cited or span is not None:
             lines.append(f"- {words}{cited}" + (f", {span}" if span is not None else ""))
-        return lines + _rules(tuple(reason.rules), ledger)
-    assert action is not None
-    rules = _rules_of(match, action.name)
-    return [f"{action.label(language)}: possible.", *_rules(rules, ledger)]
+    return [*lines, *known, *(_rules(tuple(reason.rules), ledger) if reason.rules else [])]
 
 
 def _rules_of(match: Match, name: str) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def _content(seen: Seen, board: Board) -> tuple[dict[str, list[str]], Used]:
             if not cell.is_nothing:
                 on.setdefault(str(cell.keys[0]), []).append(_words(seen, cell))
         elif isinstance(declared, Variable) and _places_on(declared, spaces) and isinstance(cell.value, str):
-            owner = seen.label(cell.keys[0]) if cell.keys else seen.title("variable", cell.name)
+            owner = seen.key_labels(cell)[0] if cell.keys else seen.title("variable", cell.name)
             on.setdefault(cell.value, []).append(f"[{owner}]")
     return on, used
 
@@ -132,16 +132,16 @@ def _line(
     for space in board.spaces:
         here = content.get(names[space], [])
         markers = [text for text in here if text.startswith("[")]
-        parts.append(" ".join([seen.label(names[space]), *markers]))
+        parts.append(" ".join([seen.name(space), *markers]))
     lines = wrap("  " + " > ".join(parts) + (" > (round)" if board.shape == "ring" else ""), columns, "    ")
     for space in board.spaces:
         pieces = [text for text in content.get(names[space], []) if not text.startswith("[")]
         if pieces:
-            lines += wrap(f"  {seen.label(names[space])}: {'; '.join(pieces)}", columns, "      ")
+            lines += wrap(f"  {seen.name(space)}: {'; '.join(pieces)}", columns, "      ")
     if board.shape == "graph":
         for edge, one, other in board.edges:
             name = seen.game.names[edge]
             lying = "; ".join(content.get(name, []))
-            ends = f"{seen.label(names[one])} - {seen.label(names[other])}"
-            lines += wrap(f"  {ends} ({seen.label(name)})" + (f": {lying}" if lying else ""), columns, "      ")
+            ends = f"{seen.name(one)} - {seen.name(other)}"
+            lines += wrap(f"  {ends} ({seen.name(edge)})" + (f": {lying}" if lying else ""), columns, "      ")
     return lines

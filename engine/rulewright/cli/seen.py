@@ -1,12 +1,15 @@
 """What a seat sees, cell by cell, with the words for it. All comes from the view; declarations give only the shape."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulewright.check.checked import EnumT, Variable, Zone
+from rulewright.check.checked import EnumT, OptT, PiecesT, RecordT, SetT, Type, Variable, Zone
+from rulewright.cli.cards import describe
 from rulewright.harness.views import Cell, cells
 from rulewright.play.match import Match
+
+MOST_CARDS = 12  # of one zone that are described one by one
 
 
 class Seen:
@@ -17,49 +20,78 @@ class Seen:
         self.seat = seat
         self.language = language
         self.game = match.game.checked
-        self.ids = {name: number for number, name in enumerate(self.game.names)}
         self.cells = list(cells(match.view(seat, language)))
 
     def declared(self, kind: str, name: str) -> Zone | Variable:
         """The declaration of a zone or variable."""
         return self.game.zones[name] if kind == "zone" else self.game.variables[name]
 
-    def label(self, value: Any) -> str:
-        """The words for a value: an enumerated one by its label, a record by its fields, a list by its items."""
+    def label(self, value: Any, type_: Type) -> str:
+        """The words for a value of a type: an enumerated one by its label, a record by its fields, a list by its items.
+
+        The type is needed because the same word may name two things: a fruit and a player's colour.
+        """
         if value is None:
             return "-"
         if isinstance(value, bool):
             return "yes" if value else "no"
-        if isinstance(value, int):
-            return str(value)
-        if isinstance(value, dict):
-            return " ".join(self.label(v) for v in value.values() if v is not None)
-        if isinstance(value, (list, tuple)):
-            return ", ".join(self.label(v) for v in value) or "-"
-        return self.match.game.label(str(value), self.language)
+        match type_:
+            case OptT():
+                return self.label(value, type_.of)
+            case EnumT():
+                number = self.match.game.id_of(str(value), type_)
+                return self.match.game.label_of(number, self.language) if number is not None else str(value)
+            case RecordT() if isinstance(value, dict):
+                fields = self.game.components[type_.component].fields
+                return " ".join(self.label(v, fields[name]) for name, v in value.items() if v is not None)
+            case SetT() | PiecesT() if isinstance(value, list):
+                return ", ".join(self.label(v, type_.of) for v in value) or "-"
+        return str(value)
+
+    def seat_label(self, seat: str) -> str:
+        """The words for a player."""
+        return self.match.game.label(seat, self.language)
+
+    def name(self, value: int) -> str:
+        """The words for an enumerated value by its id."""
+        return self.match.game.label_of(value, self.language)
 
     def title(self, kind: str, name: str) -> str:
-        """The words for a zone or variable."""
+        """The words for a zone, variable or board."""
         return capital(self.match.game.label(f"{kind}s.{name}", self.language))
 
-    def keys(self, cell: Cell) -> str:
-        """The keys of a cell, in words."""
-        return " ".join(self.label(k) for k in cell.keys) + ":"
+    def key_labels(self, cell: Cell) -> list[str]:
+        """The keys of a cell in words; the first keys may have been taken off (see `Cell.without_first_key`)."""
+        declared = self.declared(cell.kind, cell.name).keys
+        return [
+            self.label(k, d.type) for k, d in zip(cell.keys, declared[len(declared) - len(cell.keys) :], strict=True)
+        ]
 
     def content(self, cell: Cell) -> str:
         """What is known of a cell's content."""
-        if cell.kind == "variable":
-            return "(hidden)" if cell.hidden else self.label(cell.value)
-        declared = self.declared("zone", cell.name)
-        assert isinstance(declared, Zone)
+        declared = self.declared(cell.kind, cell.name)
+        if isinstance(declared, Variable):
+            return "(hidden)" if cell.hidden else self.label(cell.value, declared.type)
         if cell.pieces is None:
-            hint = f": {self.label(cell.hint)}" if cell.hint else ""
-            return f"{cell.size} (hidden{hint})" if cell.size else "-"
-        if not cell.pieces:
-            return "-"
-        if declared.shape in ("row", "stack"):
-            return ", ".join(self.label(p) if p is not None else "_" for p in cell.pieces)
-        return _counted([self.label(p) for p in cell.pieces])
+            hints = _counted([str(h) for h in cell.hint]) if cell.hint else ""
+            return f"{cell.size} (hidden{': ' + hints if hints else ''})" if cell.size else "-"
+        labels = [self.label(p, declared.piece) if p is not None else "_" for p in cell.pieces]
+        if declared.shape in ("row", "stack") and len(set(labels)) > 1:
+            return ", ".join(labels)
+        return _counted(labels) or "-"
+
+    def described(self, cell: Cell) -> Iterator[str]:
+        """Each card of a cell with what stands on it; nothing where the pieces are no single cards, or too many."""
+        declared = self.declared(cell.kind, cell.name)
+        if not isinstance(declared, Zone) or not cell.pieces or len(cell.pieces) > MOST_CARDS:
+            return
+        if not isinstance(declared.piece, EnumT) or declared.piece.name != declared.component:
+            return
+        for piece in dict.fromkeys(cell.pieces):
+            number = self.match.game.id_of(str(piece), declared.piece)
+            text = describe(self.match.game, number, self.language) if number is not None else ""
+            if text:
+                yield f"{self.label(piece, declared.piece)}: {text}"
 
     def is_of_player(self, cell: Cell) -> bool:
         """Whether a cell belongs to one player: its first key is a player."""

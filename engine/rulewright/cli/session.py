@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rulewright.cli.explain import explain_answer, explain_question
+from rulewright.cli.seen import capital
 from rulewright.cli.table import draw_table, has_secrets
 from rulewright.cli.terminal import Ended, Terminal, table
 from rulewright.errors import ActionError, RuleFault
@@ -16,6 +17,7 @@ from rulewright.play.action import Action
 from rulewright.play.match import Match
 
 MOST_SHOWN = 60  # answers listed at once; all of them can be typed
+MOST_NEWS = 20  # lines of the log shown before a question
 HELP = (
     "number or words: answer   ?: explain   ? ANSWER: which rules, or why not   undo   table   log   save FILE   quit"
 )
@@ -47,6 +49,7 @@ class Session:
         self.chance = random.Random(f"bots {seed}")
         self.looking: str | None = self.people[0] if len(self.people) == 1 else None
         self.read: dict[str | None, int] = {}  # how many lines of the log a seat has seen
+        self.asked: str | None = None
         self.secrets = has_secrets(match)
 
     def run(self) -> None:
@@ -69,7 +72,7 @@ class Session:
             if player in self.bots:
                 legal = self.match.legal(player)
                 self.match.apply(legal[pick_index(self.chance, len(legal))])
-                if not self.people:
+                if not self.people and self.match.decisions % 100 == 0:
                     self._show_log(None)
             else:
                 self._hand_over(player)
@@ -92,7 +95,11 @@ class Session:
         self.looking = player
 
     def _ask(self, player: str) -> None:
-        self._show_table(player)
+        question = self.match.question
+        # In the middle of an action the table is the one just seen, but for what the log now tells.
+        if question is None or question.current_action is None or self.asked != player:
+            self._show_table(player)
+        self.asked = player
         self._show_log(player)
         shown = self._show_question(player)
         answers = self.match.decisions
@@ -183,6 +190,7 @@ class Session:
             )
             return False
         self.match.undo()
+        self.asked = None
         self.terminal.show("Taken back.")
         return True
 
@@ -206,9 +214,9 @@ class Session:
         entries = self.match.log(seat, self.language)
         start = min(self.read.get(seat, 0), len(entries))
         fresh = entries[start:]
-        if len(fresh) > 40 and self.people:
-            self.terminal.show(f"  ... {len(fresh) - 40} earlier lines; `log` shows all", "dim")
-            fresh = fresh[-40:]
+        if self.people and len(fresh) > MOST_NEWS:
+            self.terminal.show(f"  ... {len(fresh) - MOST_NEWS} more lines; `log` shows all", "dim")
+            fresh = fresh[-MOST_NEWS:]
         for entry in fresh:
             for line in entry.splitlines() or [""]:
                 self.terminal.show_wrapped(f"  {line}", "    ")
@@ -220,7 +228,7 @@ class Session:
         words = question.label(self.language) if question is not None else ""
         self.terminal.show()
         if words:
-            self.terminal.show(words, "heading")
+            self.terminal.show(capital(words), "heading")
         shown = list(legal[:MOST_SHOWN])
         texts = [_with_id(a, self.language) for a in shown]
         if _are_numbers(shown):
@@ -240,8 +248,8 @@ class Session:
         rows = [["", *(self._seat(p) for p in match.players)]]
         for row in match.score_sheet:
             rules = f" ({' '.join(row['rules'])})" if row.get("rules") else ""
-            rows.append([f"{row['label']}{rules}", *(str(row["points"].get(p, "")) for p in match.players)])
-        rows.append(["total", *(str(match.scores.get(p, "")) for p in match.players)])
+            rows.append([f"{capital(row['label'])}{rules}", *(str(row["points"].get(p, "")) for p in match.players)])
+        rows.append(["Total", *(str(match.scores.get(p, "")) for p in match.players)])
         for line in table(rows, self.terminal.columns):
             show(line)
         show()

@@ -41,7 +41,7 @@ def draw_table(match: Match, seat: str | None, language: str, columns: int) -> l
 
 
 def _player(seen: Seen, player: str, cells: list[Cell], columns: int) -> Iterator[str]:
-    marks = [seen.label(player)]
+    marks = [seen.seat_label(player)]
     if player == seen.seat:
         marks.append("(you)")
     if player in seen.match.actors:
@@ -67,14 +67,17 @@ def _sections(seen: Seen, cells: list[Cell], columns: int) -> Iterator[str]:
             elif kind == "variable" and len(group[0].keys) == 2:
                 blocks.append(_matrix(seen, title, filled, columns))
             else:
-                parts = [f"{seen.keys(c)} {seen.content(c)}" for c in filled]
+                parts = [f"{' '.join(seen.key_labels(c))}: {seen.content(c)}" for c in filled]
                 blocks.append(wrap(f"{title}: {'; '.join(parts)}", columns, "    "))
         elif kind == "variable":
             values.append(f"{title}: {seen.content(group[0])}")
         elif group[0].is_empty:
             empty.append(title)
         else:
-            yield from wrap(f"{title}: {seen.content(group[0])}", columns, "    ")
+            cards = list(seen.described(group[0]))
+            yield from [f"{title}:"] if cards else wrap(f"{title}: {seen.content(group[0])}", columns, "    ")
+            for card in cards:
+                yield from wrap(f"  {card}", columns, "      ")
     for block in blocks:
         yield from block
     if values:
@@ -85,18 +88,18 @@ def _sections(seen: Seen, cells: list[Cell], columns: int) -> Iterator[str]:
 
 def _matrix(seen: Seen, title: str, cells: list[Cell], columns: int) -> list[str]:
     """A variable with two keys as a table; lines and columns without a value are left out."""
-    across = list(dict.fromkeys(c.keys[1] for c in cells))
-    down = list(dict.fromkeys(c.keys[0] for c in cells))
-    values = {c.keys: seen.content(c) for c in cells}
-    rows = [[title, *(seen.label(a) for a in across)]]
-    rows += [[seen.label(d), *(values.get((d, a), "") for a in across)] for d in down]
+    values = {tuple(seen.key_labels(c)): seen.content(c) for c in cells}
+    across = list(dict.fromkeys(a for _, a in values))
+    down = list(dict.fromkeys(d for d, _ in values))
+    rows = [[title, *across]]
+    rows += [[d, *(values.get((d, a), "") for a in across)] for d in down]
     lines = table(rows, columns)
     if max(map(width, lines)) <= columns:
         return lines
     parts = []
     for d in down:
-        filled = [f"{seen.label(a)} {values[d, a]}" for a in across if (d, a) in values]
-        parts.append(f"{seen.label(d)}: {', '.join(filled)}")
+        filled = [f"{a} {values[d, a]}" for a in across if (d, a) in values]
+        parts.append(f"{d}: {', '.join(filled)}")
     return [title, *(line for part in parts for line in wrap(f"  {part}", columns, "      "))]
 
 

@@ -61,7 +61,9 @@ class Completion:
         self.x, self.sentences, self.analysis, self.reasons = expressions, sentences, analysis, reasons
         self.game, self.unit = expressions.game, expressions.unit
         self._loops: dict[tuple[int, int], str] = {}
-        self._kept: list[object] = []  # rests that are remembered by identity
+        # Set by the flow, which knows how rules and triggers are done: what a trial may have to do after a step or event.
+        self.run_rules: Callable[[Env], Code] = lambda env: []
+        self.run_events: Callable[[str, Env], Code] = lambda name, env: []
 
     # ---------- facts ----------
 
@@ -101,7 +103,37 @@ class Completion:
         """Whether a trial may skip a step: it cannot fail, ask or end, and nothing later reads what it writes."""
         if isinstance(s, c.Sentence) and isinstance(s.core, (c.LetBe, c.PickRandom)):
             return False
-        return self.surely(s) and not self.always_horizon(s) and not (self.analysis.writes(s) & later)
+        writes = self.analysis.writes(s)
+        return self.surely(s) and not self.always_horizon(s) and not (writes & (later | self.rule_reads(writes, later)))
+
+    def rule_reads(self, writes: Roots, later: Roots) -> Roots:
+        """What the state rules read that a step which writes this may set off, if they change anything read later."""
+        found = NO_ROOTS
+        for rule in self.game.whenever:
+            if not rule.after and self.analysis.reads(rule.condition) & writes and self.analysis.writes(rule.body) & later:
+                found |= self.analysis.reads(rule.condition) | self.analysis.reads(rule.body)
+        return found
+
+    def after_event(self, name: str, env: Env, rest: Rest) -> Rest:
+        """The rest after an action or routine: with its event rules and triggers, where they change what is read later."""
+        writes = NO_ROOTS
+        reads = rest.reads
+        for rule in self.game.whenever:
+            if name in rule.after:
+                writes |= self.analysis.writes(rule.body)
+                reads |= self.analysis.reads(rule.body) | self.analysis.reads(rule.condition)
+        for line in self.analysis.powers:
+            if isinstance(line, c.TriggerPower) and line.event == name:
+                writes |= self.analysis.writes(line.sentence)
+                reads |= self.analysis.reads(line.sentence) | self.analysis.reads(line.where)
+        if rest.trivial or not writes & rest.reads:
+            return rest
+
+        def code(e: Env) -> Code:
+            copied, own = self.own(e)
+            return [*copied, *self.run_events(name, own), *rest.code(own)]
+
+        return Rest(code, reads, False)
 
     def then(self, body: tuple[c.Stmt, ...], i: int, rest: Rest) -> Rest:
         """What remains when a body is at its i-th step."""
@@ -247,12 +279,16 @@ class Completion:
             return self.guard(refusals, s, _yes(env), env)
         out: Code = []
         after = env
-        if isinstance(core, c.LetBe) or self.analysis.writes(core) & rest.reads:
+        writes = self.analysis.writes(core)
+        rules = self.rule_reads(writes, rest.reads)
+        if isinstance(core, c.LetBe) or writes & (rest.reads | rules):
             if not isinstance(core, c.LetBe):
                 copied, after = self.own(env)
                 out += copied
             done, after = self.sentences.effect(core, after, s.path, self.bind)
             out += done
+            if rules:
+                out += self.run_rules(after)
         out += rest.code(after)
         if not py.is_const(horizon, False):
             out = py.if_(horizon, _yes(env), out)
@@ -281,7 +317,7 @@ class Completion:
             else:
                 done, inner = self.bind(parameter, value, inner)
                 out += done
-        return out + self.block(routine.block, inner, self._back(env, rest))
+        return out + self.block(routine.block, inner, self.after_event(run.name, inner, self._back(env, rest)))
 
     def _back(self, env: Env, rest: Rest) -> Rest:
         """The rest in the scope of a caller: only the state and finished loops come back."""
@@ -295,7 +331,7 @@ class Completion:
         for action in self.possible_actions(core.what):
             block = self.game.actions[action].block
             inner = replace(env, owned=False)
-            taken = self.block(block, inner, self._back(env, rest))
+            taken = self.block(block, inner, self.after_event(action, inner, self._back(env, rest)))
             out += py.if_(py.compare("==", py.name(kept), py.const(self.game.actions[action].id)), taken)
         return out + py.if_(py.is_none(py.name(kept)), rest.code(env))
 

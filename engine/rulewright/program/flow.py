@@ -541,7 +541,11 @@ class Flow:
         saved = self.keep_value("me", load_cell(layout.ME))
         self.code += set_me(self.x.make(b.decider, env))
         own = isinstance(b.decider, c.Special) and b.decider.name == "me"
-        inside = ctx if own or ctx.action is None else replace(ctx, rest=DONE, behind_horizon=True)
+        inside = ctx
+        if ctx.action is not None and not own:  # the action of who was asked before must still come to its end
+            outer = replace(env, me=load_cell(saved))
+            rest = replace(ctx.rest, code=lambda e: ctx.rest.code(replace(outer, state=e.state, owned=e.owned)))
+            inside = replace(ctx, rest=rest, behind_horizon=True)
         self.pauses.asked(b, replace(env, me=py.name("me")), inside)
         self.code += set_me(load_cell(saved))
         return env
@@ -695,6 +699,15 @@ class Flow:
             )
             out.append(py.for_(owner, seats, [py.for_(card, self.x.contents(place, inner), steps)]))
         return out
+
+
+def trial_hooks(quiet: Flow) -> None:
+    """Lets trials run state rules, event rules and triggers; `quiet` writes no log."""
+    game, completion = quiet.game, quiet.completion
+    rules = [w for w in game.whenever if not w.after]
+    ctx = Context(None, DONE, in_play=True)
+    completion.run_rules = lambda env: [py.do(py.call(quiet._rules_function(rules, ctx), py.name(env.state)))]
+    completion.run_events = lambda name, env: quiet._events(name, env, ctx)
 
 
 class TooLarge(Exception):

@@ -12,7 +12,7 @@ from rulewright.program.analysis import Analysis
 from rulewright.program.chance import seeded
 from rulewright.program.completion import DONE, Completion, Failure
 from rulewright.program.expressions import Env, Expressions
-from rulewright.program.flow import Context, Flow, load_cell, start_value, store_cell, with_me
+from rulewright.program.flow import Context, Flow, load_cell, start_value, store_cell, trial_hooks, with_me
 from rulewright.program.moves import Moves
 from rulewright.program.pauses import Pause
 from rulewright.program.runtime import HELPERS, WORK, Fault, State
@@ -45,6 +45,7 @@ class Program:
         self.expressions.can = self._can
         self._can_functions: dict[str, str] = {}
         self.flow = Flow(self.expressions, self.sentences, self.completion, self.analysis)
+        trial_hooks(Flow(self.expressions, self._quiet, self.completion, self.analysis))
         self.entry = self._write()
         self._extras()
         self.unit.globals["winners_now"] = self.winners_now

@@ -25,14 +25,16 @@ def sections_of(text: str) -> dict[str, str]:
 BASE = sections_of((HERE / "base_game.yaml").read_text(encoding="utf-8"))
 
 
-def check(text: str, name: str = "small") -> tuple[CheckedGame, Findings]:
+def check(
+    text: str, name: str = "small", *, known_rules: tuple[str, ...] | None = LEDGER
+) -> tuple[CheckedGame, Findings]:
     """A whole text, checked."""
     findings = Findings()
     root = read_yaml(SourceText(name, text), findings)
     assert isinstance(root, Mapping), list(findings)
     model = model_from_nodes(root, findings)
     assert not len(findings), [str(f) for f in findings]
-    return check_model(model, findings, known_rules=LEDGER), findings
+    return check_model(model, findings, known_rules=known_rules), findings
 
 
 def check_sections(sections: str) -> tuple[CheckedGame, Findings]:
