@@ -13,10 +13,22 @@ class Search:
 
     def __init__(self, match: Match, budget: int = 200_000):
         self.match, self.budget, self.runs = match, budget, 0
+        self.lenient = False
 
     def legal(self, unit: Unit, asked: Asked) -> list[Any]:
-        """The legal answers among a question's options."""
+        """The legal answers among a question's options.
+
+        Behind a horizon a loop ends when nothing is legal; but what needs that is offered only if nothing else is.
+        """
         self.runs = 0
+        for self.lenient in (False, True):
+            found = self.completing(unit, asked)
+            if found:
+                return found
+        return []
+
+    def completing(self, unit: Unit, asked: Asked) -> list[Any]:
+        """The options from which the unit completes."""
         return [
             option
             for option in asked.options
@@ -26,7 +38,7 @@ class Search:
     def completes(self, unit: Unit, player: int, more: list[Any] | None = None, *, at_action_end: bool) -> bool:
         """Whether the unit can end after its log and the answers in `more`."""
         more = more or []
-        way = (repr([*(reply for _, reply in unit.log), *more]), at_action_end)
+        way = (repr([*(reply for _, reply in unit.log), *more]), at_action_end, self.lenient)
         if way not in unit.known:
             unit.known[way] = self.tried(unit, player, more, at_action_end)
         return unit.known[way]
@@ -41,7 +53,8 @@ class Search:
         options = sorted(stopped.options, key=lambda o: o != stopped.way_out)  # the way out first: it is the shortest
         if any(self.completes(unit, player, [*more, o], at_action_end=at_action_end) for o in options):
             return True
-        return stopped.may_end and self.completes(unit, player, [*more, END], at_action_end=at_action_end)
+        lenient = self.lenient or not stopped.in_action
+        return lenient and stopped.may_end and self.completes(unit, player, [*more, END], at_action_end=at_action_end)
 
     def run(self, unit: Unit, player: int, more: list[Any], at_action_end: bool) -> Any:
         """True or False when the run is decided, else the question at which the answers ran out."""

@@ -10,7 +10,12 @@ from oracle.oracle import Oracle
 from oracle.playing import random_chance, read_game
 
 ROOT = Path(__file__).parents[2]
-GAMES = {"cinque_terre": ROOT / "games/cinque_terre.yaml", "tic_tac_toe": ROOT / "games/classics/tic_tac_toe.yaml"}
+GAMES = {
+    "cinque_terre": ROOT / "games/cinque_terre.yaml",
+    "tic_tac_toe": ROOT / "games/classics/tic_tac_toe.yaml",
+    "garden_dice": ROOT / "tests/drafts/garden_dice.yaml",
+    "murano": ROOT / "tests/drafts/murano.yaml",
+}
 PLAIN = [("tic_tac_toe", 2), ("cinque_terre", 2), ("cinque_terre", 3), ("cinque_terre", 4), ("cinque_terre", 5)]
 _READ = {}
 
@@ -55,6 +60,11 @@ def first_values(name):
 @pytest.mark.parametrize(("name", "players"), PLAIN)
 def test_both_play_the_same_game(name, players):
     agree(name, players, seed=players, answers=150)
+
+
+@pytest.mark.parametrize(("name", "players"), [("garden_dice", 2), ("garden_dice", 4), ("murano", 2), ("murano", 4)])
+def test_both_play_the_drafts_the_same_way(name, players):
+    agree(name, players, seed=players, answers=60)
 
 
 def test_the_program_that_keeps_a_log_plays_the_same_game():

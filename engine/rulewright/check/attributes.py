@@ -325,14 +325,20 @@ def _of_pictures(ck: Checker) -> None:
             continue
         keys = list(board.drawn)
         for kind in ck.game.kinds.values():
-            if not keys or any(k not in kind.values for k in keys):
+            unknown = [k for k in keys if k not in kind.values]
+            if 2 * len(unknown) > len(keys) or not keys:
                 continue
+            for key in unknown:
+                ck.error("unknown-name", f"`{key}` is no `{kind.name}`, as the other pictures are", board.drawn[key][1],
+                         did_you_mean(key, kind.values))  # fmt: skip
             of = ck.symbols.enum_type(kind.name)
             for space_type in dict.fromkeys(i.name for i in board.letters.values()):
                 infos = ck.symbols.attrs.setdefault(kind.name, {})
                 infos[space_type] = AttrInfo(of, (), board.at)
                 for number in ck.symbols.enums[space_type].ids:
-                    value = ck.symbols.words[kind.name][ck.drawn_key[number]]
+                    value = ck.symbols.words[kind.name].get(ck.drawn_key[number])
+                    if value is None:
+                        continue
                     const = Const(value, type=EnumT(kind.name, frozenset({value})), at=board.at)
                     ck.attr_values.setdefault(kind.name, {})[number] = const
 

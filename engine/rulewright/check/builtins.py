@@ -210,7 +210,10 @@ def _distance(ck: Checker, node: t.Call, env: Env) -> Expr:
     pair = _pair(ck, node, env, ("ring", "grid", "drawn", "graph"))
     if pair is None:
         return ck.hole(node)
-    return Builtin("distance", pair[:2], board=pair[2].name, type=NumberT(0, None), at=node.at.span)
+    of: Type = NumberT(0, None)
+    if pair[2].shape in ("drawn", "graph"):  # no way may lead there
+        of = types.opt(of)
+    return narrowed(Builtin("distance", pair[:2], board=pair[2].name, type=of, at=node.at.span), env)
 
 
 def _pair(ck: Checker, node: t.Call, env: Env, shapes: tuple[str, ...]) -> tuple[Expr, Expr, BoardInfo] | None:

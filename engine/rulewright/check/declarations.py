@@ -23,9 +23,6 @@ from rulewright.expr import tree as t
 from rulewright.model import definition as m
 from rulewright.text import Related, Span, did_you_mean
 
-FLAT = Env(Situation())
-
-
 def declare_names(ck: Checker) -> None:
     """All names and ids. Seats come first, then kinds, spaces, rows and actions, in the order of the file."""
     symbols, game = ck.symbols, ck.game
@@ -34,6 +31,9 @@ def declare_names(ck: Checker) -> None:
     symbols.add_enum("seat", [symbols.new_value("seat", word, at) for word, at in game.seats])
     symbols.add_enum("player", symbols.enums["seat"].ids)
     symbols.fewest_players = game.players.start
+    if game.seats and game.players.stop - 1 > len(game.seats):
+        ck.error("out-of-range", f"there are {len(game.seats)} seats, and up to {game.players.stop - 1} players",
+                 game.seats[0][1])  # fmt: skip
     for kind in game.kinds.values():
         take(ck, "kind", kind.name, kind.at)
         symbols.add_enum(kind.name, [symbols.new_value(kind.name, r.name, r.at) for r in kind.values.values()])
@@ -117,7 +117,9 @@ def _spaces(ck: Checker, board: m.BoardDef) -> list[int]:
         elif found:
             owners = " and of ".join(f"`{owner}`" for owner, _ in found)
             ck.error("ambiguous-word", f"`{row.name}` is a value of {owners}", row.at)
+            symbols.broken.add(board.name)
         else:
+            symbols.broken.add(board.name)
             ck.error("unknown-name", f"no kind has a value `{row.name}`", row.at,
                      did_you_mean(row.name, symbols.by_word))  # fmt: skip
     return ids
@@ -207,8 +209,8 @@ def type_of(ck: Checker, node: t.TypeExpr) -> Type:
 def base_type(ck: Checker, base: t.Ident | t.RangeExpr) -> Type:
     """A named type, or a range."""
     if isinstance(base, t.RangeExpr):
-        low = ck.number(base.low, FLAT)
-        high = ck.number(base.high, FLAT) if base.high is not None else low
+        low = ck.number(base.low, Env(Situation()))
+        high = ck.number(base.high, Env(Situation())) if base.high is not None else low
         return NumberT(bounds.bounds(low.type).low, bounds.bounds(high.type).high)
     of = ck.symbols.type_named(base.name)
     if of is None:
@@ -317,11 +319,11 @@ def _keys(ck: Checker, per: tuple[t.Key, ...]) -> tuple[KeyDef, ...]:
         of = base_type(ck, key.type)
         name = key.name.name if key.name is not None else key.type.name if isinstance(key.type, t.Ident) else "key"
         if key.name is not None:
-            ck.check_local(name, of, key.name, FLAT)
+            ck.check_local(name, of, key.name, Env(Situation()))
         var = Var(name, of)
         if isinstance(key.type, t.RangeExpr):
-            low = ck.number(key.type.low, FLAT)
-            high = ck.number(key.type.high, FLAT) if key.type.high is not None else low
+            low = ck.number(key.type.low, Env(Situation()))
+            high = ck.number(key.type.high, Env(Situation())) if key.type.high is not None else low
             made.append(KeyDef(var, of, low, high))
         elif isinstance(of, EnumT) or of == types.UNKNOWN:
             made.append(KeyDef(var, of))

@@ -153,6 +153,8 @@ def _declared(ck: Checker, node: t.Name, env: Env) -> Expr:
     if word in ck.game.define or word in ck.game.numbers:
         return call_define(ck, word, (), node, env)
     of = symbols.type_named(word)
+    if isinstance(of, UnknownT):
+        return ck.hole(node)
     if isinstance(of, EnumT):
         return AllOf(of.name, type=SetT(of), at=at)
     if isinstance(of, NumberT) and of.low is not None and of.high is not None:
@@ -454,8 +456,8 @@ def cast(ck: Checker, node: t.Cast, env: Env, hint: Type | None) -> Expr:
     if to is None:
         return ck.unknown_name("type", node.type.name, node.type, ck.symbols.type_names())
     ck.use(node.type.name)
-    if isinstance(value.type, UnknownT):
-        return value
+    if isinstance(value.type, UnknownT) or isinstance(to, UnknownT):
+        return ck.hole(node)
     if not isinstance(to, EnumT) or not types.overlap(types.strip(value.type), to):
         ck.error("type", f"{types.called(types.strip(value.type))} is never {types.called(to)}", node.type)
         return ck.hole(node)

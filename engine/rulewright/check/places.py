@@ -146,6 +146,9 @@ def _part(
         found = fields[name.name]
         made = FieldOf(base, of.component, name.name, type=types.opt(found) if none else found, at=node.at.span)
         return narrowed(made, env)
+    if of == types.NONE:
+        ck.may_be_none(node.base if isinstance(node, t.Attribute | t.Method) else node)
+        return ck.hole(node)
     if not isinstance(of, EnumT) or not of.ids:
         ck.error("type", f"{types.called(of)} has no attributes", name)
         return ck.hole(node)
@@ -232,6 +235,9 @@ def variable_place(ck: Checker, node: t.Expr, env: Env) -> tuple[VarPlace | Fiel
     word, args = _word_of(node, env)
     at = node.at.span
     if word in WRITTEN_WORDS and not args:
+        if env.sit.root.startswith(("actions.", "play", "finish", "whenever")):
+            ck.error("type", "`first_player` is set once, in `setup`", node)
+            return None
         return VarPlace("first_player", (), at=at), ck.symbols.enum_type("player")
     if word is None or word not in ck.symbols.cells or ck.symbols.cells[word].is_zone:
         variables = [name for name, cell in ck.symbols.cells.items() if not cell.is_zone] + list(WRITTEN_WORDS)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulewright.check.checked import Enum, EnumT, KeyDef, RecordT, Type, Var
-from rulewright.check.types import NUMBER, TEXT, TRUTH
+from rulewright.check.types import NUMBER, TEXT, TRUTH, UNKNOWN
 from rulewright.text import Span
 
 SPECIAL_WORDS = ("me", "active", "it", "this", "total", "number_of_players", "first_player", "turns_left")
@@ -69,6 +69,7 @@ class Symbols:
     fields: dict[str, dict[str, Type]] = field(default_factory=dict)  # component -> field -> type
     groups: dict[str, list[str]] = field(default_factory=dict)  # group of actions -> their names
     fewest_players: int = 1
+    broken: set[str] = field(default_factory=set)  # types with a mistake in their declaration: they fit everything
     sometimes: set[int] = field(default_factory=set)  # ids with an `only:`
 
     # ---------- ids ----------
@@ -105,6 +106,8 @@ class Symbols:
         """The type that a name stands for, or None."""
         if name in BASE_TYPES:
             return BASE_TYPES[name]
+        if name in self.broken:
+            return UNKNOWN
         if name in self.enums:
             return self.enum_type(name)
         return self.aliases.get(name)

@@ -328,23 +328,12 @@ class Completion:
         what = self.x.make(core.what, env)
         kept = self.unit.fresh("x")
         out: Code = [py.assign(kept, what)]
-        for action in self.possible_actions(core.what):
+        for action in self.x.setting.possible_actions(core.what):
             block = self.game.actions[action].block
             inner = replace(env, owned=False)
             taken = self.block(block, inner, self.after_event(action, inner, self._back(env, rest)))
             out += py.if_(py.compare("==", py.name(kept), py.const(self.game.actions[action].id)), taken)
         return out + py.if_(py.is_none(py.name(kept)), rest.code(env))
-
-    def possible_actions(self, what: c.Expr) -> list[str]:
-        """The named actions that an expression may give."""
-        type_ = what.type.of if isinstance(what.type, c.OptT) else what.type
-        found = [a for a in self.game.actions.values() if self.x.setting.has_action(a.name)]
-        if isinstance(what, c.AttrOf):
-            values = {self.x.setting.static(v) for v in self.game.attributes[what.name].values.values() if isinstance(v, c.Expr)}
-            found = [a for a in found if a.id in values]
-        elif isinstance(type_, c.EnumT):
-            found = [a for a in found if a.id in type_.ids]
-        return [a.name for a in found]
 
     def _effect(self, core: c.PerformEffect, env: Env, rest: Rest) -> Code:
         rest = self.shared(rest, env)

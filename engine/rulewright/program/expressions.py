@@ -712,7 +712,7 @@ class Expressions:
 
     def _builtin(self, e: c.Builtin, env: Env) -> ast.expr:
         if e.name == "can":
-            return py.any_of(self.can(action, env) for action in e.actions)
+            return self._can_take(e, env)
         if e.name == "before":
             return self.before(e, env)
         if e.name == "points_of":
@@ -729,6 +729,16 @@ class Expressions:
         if e.name == "position":
             return self._if_there(e.args[0], args[0], lambda x: self._position(e.args[0].type, x), env)
         return self._board_builtin(e, args, env)
+
+    def _can_take(self, e: c.Builtin, env: Env) -> ast.expr:
+        """`can(action or group)`, or of an action that an expression gives."""
+        if not e.args:
+            return py.any_of(self.can(action, env) for action in e.actions)
+        which = self.make(e.args[0], env)
+        return py.any_of(
+            py.all_of([py.compare("==", _copy(which), py.const(self.game.actions[action].id)), self.can(action, env)])
+            for action in self.setting.possible_actions(e.args[0])
+        )
 
     def _zone_builtin(self, e: c.Builtin, env: Env) -> ast.expr:
         zone = e.args[0]

@@ -424,7 +424,7 @@ class Flow:
     def _pausing_perform(self, core: c.PerformAction, env: Env, ctx: Context) -> None:
         cell = self.keep_value("performed", self.x.make(core.what, env))
         after = self.label()
-        for name in self.completion.possible_actions(core.what):
+        for name in self.x.setting.possible_actions(core.what):
             action = self.game.actions[name]
             other = self.label()
             self.code += py.if_(py.compare("!=", load_cell(cell), py.const(action.id)), [goto(other)])

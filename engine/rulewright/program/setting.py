@@ -52,6 +52,18 @@ class Setting:
         only = self.game.actions[name].only
         return only is None or self.static(only) is not False
 
+    def possible_actions(self, what: c.Expr) -> list[str]:
+        """The named actions that an expression may give."""
+        type_ = what.type.of if isinstance(what.type, c.OptT) else what.type
+        found = [a for a in self.game.actions.values() if self.has_action(a.name)]
+        if isinstance(what, c.AttrOf):
+            values = self.game.attributes[what.name].values.values()
+            given = {self.static(v) for v in values if isinstance(v, c.Expr)}
+            found = [a for a in found if a.id in given]
+        elif isinstance(type_, c.EnumT):
+            found = [a for a in found if a.id in type_.ids]
+        return [a.name for a in found]
+
     def values(self, type_: c.Type) -> tuple[int, ...] | None:
         """The values of an enumerated type or of a range with known bounds; None for any other type."""
         if isinstance(type_, c.OptT):
