@@ -107,56 +107,14 @@ def words_of_games() -> set[str]:
 
 
 # Words that games and the engine both have a right to.
-COMMON = {
-    *(
-        "action",
-        "black",
-        "blue",
-        "brown",
-        "build",
-        "built",
-        "buy",
-        "canal",
-        "card",
-        "cards",
-        "cart",
-        "character",
-        "claimed",
-    ),
-    *(
-        "colour",
-        "crop",
-        "deck",
-        "die",
-        "discards",
-        "display",
-        "draw",
-        "drawn",
-        "face",
-        "field",
-        "first",
-        "flip",
-        "green",
-    ),
-    *(
-        "grey",
-        "group",
-        "hand",
-        "island",
-        "kept",
-        "kind",
-        "kinds",
-        "last",
-        "looking",
-        "lots",
-        "market",
-        "markers",
-        "move",
-    ),
-    *("moves", "orange", "order", "orders", "pass", "piece", "pile", "pink", "place", "plot", "pool", "purple", "red"),
-    *("remove", "rounds", "row", "sail", "score", "scored", "seed", "sell", "shop", "size", "sort", "special", "stack"),
-    *("stall", "start", "store", "street", "take", "tile", "used", "value", "water", "way", "white", "yellow", "bent"),
-}
+_COMMON = """
+    action bent black blue brown build built buy canal card cards cart character characters claimed colour crop deck
+    die discards display draw drawn face field first flip green grey group hand island kept kind kinds last looking
+    lots markers market move moves orange order orders pass piece pile pink place plot pool purple red remove rounds
+    row sail score scored seed sell shop size sort special stack stall start store street take tile used value water
+    way white yellow
+"""
+COMMON = set(_COMMON.split())
 
 
 def words_of(module: Path):

@@ -60,17 +60,22 @@ def test_a_session_prints_what_the_page_says(example):
         )
 
 
-@pytest.mark.parametrize("example", of("python"))
-def test_a_piece_of_python_runs(example, monkeypatch):
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_the_python_of_a_page_runs_from_top_to_bottom(page, monkeypatch):
+    """What one piece defines, the next may use, as somebody would type it."""
     monkeypatch.chdir(ROOT)
-    if ">>>" in example.text:
-        parsed = doctest.DocTestParser().get_doctest(example.text, {}, str(example.page), None, example.line)
-        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-        report: list[str] = []
-        runner.run(parsed, out=report.append)
-        assert runner.summarize(verbose=False).failed == 0, "".join(report)
-    else:
-        exec(compile(example.text, f"{example.page}:{example.line}", "exec"), {})
+    names: dict[str, object] = {}
+    report: list[str] = []
+    for example in examples():
+        if example.page != page or example.language != "python":
+            continue
+        if ">>>" in example.text:
+            parsed = doctest.DocTestParser().get_doctest(example.text, names, page.name, None, example.line)
+            doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(parsed, out=report.append, clear_globs=False)
+            names = parsed.globs
+        else:
+            exec(compile(example.text, f"{page}:{example.line}", "exec"), names)
+    assert "".join(report) == ""
 
 
 @pytest.mark.parametrize("example", of("yaml"))

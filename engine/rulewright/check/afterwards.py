@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulewright.check import types
-from rulewright.check.builtins import report_gap, table_gap
+from rulewright.check.calls import report_gap, table_gap
 from rulewright.check.checked import (
     Arith,
     CheckedGame,
@@ -20,6 +20,25 @@ from rulewright.check.checked import (
 from rulewright.check.core import Checker
 from rulewright.check.writes import writes
 from rulewright.text import Related, Span, nearest
+
+
+def check_whole(ck: Checker, game: CheckedGame, known_rules: Iterable[str] | None, *, merged: bool) -> None:
+    """All of it. `merged`: an overlay may leave names of its game unused, which is no mistake of anyone."""
+    check_tables(ck)
+    check_order(ck)
+    check_cycles(ck)
+    check_repeats(ck)
+    check_modifiers(ck, game)
+    check_unset(ck)
+    if known_rules is not None:
+        check_citations(ck, known_rules)
+    ck.report_no_such()
+    if ck.findings.has_errors:
+        return
+    if not merged:
+        check_unused(ck)
+    for doubt in ck.doubts:
+        ck.findings.add(doubt)
 
 
 def check_tables(ck: Checker) -> None:

@@ -9,20 +9,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rulewright.check import types
-from rulewright.check.blocks import block
 from rulewright.check.checked import (
     Code,
     Const,
-    EffectCode,
     EffectT,
     EnumT,
     Expr,
-    MapConst,
     MapT,
     NumberT,
-    PowerSet,
     PowersT,
-    SetConst,
     SetT,
     Type,
     Var,
@@ -30,10 +25,9 @@ from rulewright.check.checked import (
 from rulewright.check.core import AttrValue, Checker
 from rulewright.check.declarations import type_of
 from rulewright.check.defines import params_of
-from rulewright.check.powers import power_set
 from rulewright.check.scope import Env, Situation, Uses
-from rulewright.check.sentences import sentence
 from rulewright.check.symbols import AttrInfo
+from rulewright.check.values import data_value, row_default
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
 from rulewright.text import Span, did_you_mean
@@ -137,7 +131,7 @@ def _read_off(ck: Checker, source: Source) -> None:
         if wanted is None:
             ck.symbols.attrs.setdefault(name, {})[source.name] = AttrInfo(types.UNKNOWN, (), first_at)
             continue
-        values = {row.name: _data(ck, value, wanted, Env(Situation())) for row, value in given}
+        values = {row.name: data_value(ck, value, wanted, Env(Situation())) for row, value in given}
         of = _joined(ck, name, values, given)
         if len(given) < len(source.rows):
             of = _with_default(of)
@@ -231,91 +225,12 @@ def _enum_of(ck: Checker, name: str, words: list[str], at: Span) -> EnumT | None
     return None
 
 
-# ---------- values ----------
-
-
-def _data(ck: Checker, value: m.AttrValue, wanted: Type, env: Env) -> Expr:
-    """A value that is data, with the type that is declared or guessed (UNKNOWN: as it comes)."""
-    inner = types.strip(wanted)
-    if isinstance(inner, SetT):
-        if value.items is not None:
-            items = tuple(_data(ck, i, inner.of, env) for i in value.items)
-            return SetConst(items, type=SetT(ck.joined([(i, i.at) for i in items], value.at)), at=value.at)
-        line = value.line() if value.line is not None else None
-        if isinstance(line, t.Line) and not isinstance(line.value, t.SetOf):
-            one = _data(ck, value, inner.of, env)
-            if not isinstance(one.type, SetT):
-                return SetConst((one,), type=SetT(one.type), at=value.at)  # a lone value is a set of one
-            return one
-    if isinstance(inner, MapT):
-        if value.mapping is not None and value.line is None:
-            return _map(ck, value, inner, env)
-        ck.error("type", f"{types.called(wanted)} is written as a mapping", value.at)
-        return ck.hole(value.at)
-    if value.line is None:
-        ck.error("type", f"this is no value of {types.called(wanted)}", value.at)
-        return ck.hole(value.at)
-    found = value.line()
-    if found is None:
-        return ck.hole(value.at)
-    if inner == types.UNKNOWN:
-        return ck.line(found, env)[0]
-    return ck.line(found, env, wanted, "this attribute")[0]
-
-
-def _map(ck: Checker, value: m.AttrValue, of: MapT, env: Env) -> Expr:
-    items: list[tuple[tuple[int, ...], Expr]] = []
-    key_type, rest = of.keys[0], of.keys[1:]
-    inner: Type = MapT(rest, of.value) if rest else of.value
-    for word, part in (value.mapping or {}).items():
-        at = value.key_spans.get(word, value.at)
-        key = _map_key(ck, word, key_type, at)
-        if key is None:
-            continue
-        made = _data(ck, part, inner, env)
-        if isinstance(made, MapConst):
-            items += [((key, *k), v) for k, v in made.items]
-        else:
-            items.append(((key,), made))
-    found: Type = of
-    if of.value == types.UNKNOWN and items:
-        found = MapT(of.keys, ck.joined([(v, v.at) for _, v in items], value.at))
-    return MapConst(tuple(items), type=found, at=value.at)
-
-
-def _map_key(ck: Checker, word: str, of: Type, at: Span) -> int | None:
-    if isinstance(of, EnumT):
-        values = ck.symbols.values_of(of)
-        if word in values:
-            return values[word]
-        ck.error("unknown-name", f"`{word}` is no {types.called(of)}", at, did_you_mean(word, values))
-        return None
-    if isinstance(of, NumberT) and re.fullmatch(r"-?[0-9]+", word):
-        return int(word)
-    ck.error("type", f"`{word}` is not {types.called(of)}", at)
-    return None
-
-
-def _default(of: Type, at: Span) -> AttrValue:
-    """What a row has that does not say: 0, false, empty, none."""
-    inner = types.strip(of)
-    if isinstance(of, MapT):
-        return MapConst((), type=of, at=at)
-    if isinstance(of, SetT):
-        return SetConst((), type=of, at=at)
-    if isinstance(of, NumberT):
-        return Const(0, type=NumberT(0, 0), at=at)
-    if of == types.TRUTH:
-        return Const(False, type=of, at=at)
-    return None if isinstance(inner, EffectT | PowersT) else Const(None, type=types.NONE, at=at)
-
-
 def _store(ck: Checker, source: Source, name: str, values: dict[str, Expr], of: Type) -> None:
     into = ck.attr_values.setdefault(name, {})
     for row in source.rows.values():
         number = ck.symbols.words[source.name].get(row.name)
         if number is not None:
-            into[number] = values.get(row.name, _default(of, row.at))
+            into[number] = values.get(row.name, row_default(of, row.at))
 
 
 def _of_pictures(ck: Checker) -> None:
@@ -364,17 +279,18 @@ def elaborate_attribute(ck: Checker, name: str, at: t.Node | Span | None = None)
         for row in source.rows.values():
             number = ck.symbols.words[source.name][row.name]
             value = row.attributes.get(name)
-            into[number] = _default(info.type, row.at) if value is None else _row_value(ck, source, info, value, name)
+            missing = row_default(info.type, row.at)
+            into[number] = missing if value is None else _row_value(ck, source, info, value, name)
     ck.running.pop()
     ck.attr_uses[name], ck.uses = ck.uses, outer
 
 
 def _row_value(ck: Checker, source: Source, info: AttrInfo, value: m.AttrValue, name: str) -> AttrValue:
-    env = _row_env(ck, source.name, info.params, me=bool(info.params))
+    env = row_env(ck, source.name, info.params, me=bool(info.params))
     if info.params:
-        return Code(info.params, _data(ck, value, info.type, env))
+        return Code(info.params, data_value(ck, value, info.type, env))
     outer, ck.uses = ck.uses, Uses()
-    made = _data(ck, value, info.type, env)
+    made = data_value(ck, value, info.type, env)
     if ck.uses.reads:
         ck.error("type", f"`{name}` is data: it cannot read `{min(ck.uses.reads)}`, which changes in play", value.at,
                  "give the attribute a parameter, or write a define")  # fmt: skip
@@ -383,68 +299,9 @@ def _row_value(ck: Checker, source: Source, info: AttrInfo, value: m.AttrValue, 
     return made
 
 
-def _row_env(ck: Checker, source: str, params: tuple[Var, ...], *, me: bool, asks: bool = False) -> Env:
+def row_env(ck: Checker, source: str, params: tuple[Var, ...], *, me: bool, asks: bool = False) -> Env:
+    """What a line of a row may use: `this`, and the attribute's parameters."""
     env = Env(Situation(me=me, asks=asks, this=ck.symbols.enum_type(source)))
     for param in params:
         env.bind(param)
     return env
-
-
-def elaborate_effects(ck: Checker) -> None:
-    """Effects and powers of all rows: after the actions and routines that they name."""
-    for source in sources(ck):
-        for name, infos in list(ck.symbols.attrs.items()):
-            info = infos.get(source.name)
-            if info is None or not isinstance(info.type, EffectT | PowersT):
-                continue
-            into = ck.attr_values.setdefault(name, {})
-            for row in source.rows.values():
-                number = ck.symbols.words[source.name].get(row.name)
-                if number is None:
-                    continue
-                value = row.attributes.get(name)
-                path = f"{source.path}.{row.name}.{name}"
-                into[number] = None if value is None else _done(ck, source, info, value, path)
-
-
-def _done(ck: Checker, source: Source, info: AttrInfo, value: m.AttrValue, path: str) -> EffectCode | PowerSet | None:
-    if isinstance(info.type, PowersT):
-        lines = value.power() if value.power is not None else None
-        if value.power is None:
-            ck.error("type", "power lines go here, one line or a list of them", value.at)
-        return None if lines is None else power_set(ck, lines, path, ck.symbols.enum_type(source.name))
-    outer, ck.uses = ck.uses, Uses()
-    env = _row_env(ck, source.name, info.params, me=True, asks=True)
-    made: EffectCode | None = None
-    if value.block is not None and value.line is None:
-        node = value.block()
-        if node is not None:
-            collect_loops(ck, node, path)
-            env.sit = replace(env.sit, root=path)
-            made = EffectCode(info.params, (block(ck, node, env),))
-    elif value.sentence is not None:
-        found = value.sentence()
-        done = sentence(ck, found, path, env) if found is not None else None
-        made = EffectCode(info.params, (done,)) if done is not None else None
-    else:
-        ck.error("type", "an effect is one sentence or one block", value.at)
-    ck.effect_uses.setdefault(path, ck.uses)
-    ck.uses = outer
-    return made
-
-
-def collect_loops(ck: Checker, what: object, root: str) -> None:
-    """Notes the loops of an action, routine or body by the names of their steps, for `rounds of`."""
-    if isinstance(what, tuple):
-        for part in what:
-            collect_loops(ck, part, root)
-    elif isinstance(what, m.Step | m.Alternative):
-        collect_loops(ck, what.what, root)
-    elif isinstance(what, m.Block):
-        if any(k is not None for k in (what.for_, what.repeat, what.turns, what.times, what.until)):
-            name = what.path.rsplit(".", 1)[-1]
-            ck.loops.setdefault(root, {}).setdefault(name, []).append(what.path)
-        for part in (what.do, what.else_, what.choose):
-            collect_loops(ck, part, root)
-        if what.or_ is not None:
-            collect_loops(ck, what.or_.block, root)

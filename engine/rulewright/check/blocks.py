@@ -19,20 +19,19 @@ from rulewright.check.checked import (
     Need,
     NumberT,
     Pick,
-    Read,
     Sentence,
     SetT,
-    Special,
     Stmt,
 )
 from rulewright.check.core import Checker
 from rulewright.check.domains import bind
-from rulewright.check.facts import reads_with, roots
+from rulewright.check.lines import case_keys, read_line
+from rulewright.check.paths import reads_with, roots
 from rulewright.check.refusals import empty_pick, in_flow
 from rulewright.check.scope import Env, Uses
 from rulewright.check.sentences import choice, needs_me, sentence
 from rulewright.check.texts import text
-from rulewright.check.unordered import why_not
+from rulewright.check.verdicts import judge
 from rulewright.check.visibility import check_condition
 from rulewright.check.writes import own_cells_only
 from rulewright.expr import tree as t
@@ -74,7 +73,7 @@ def _cases(ck: Checker, cases: "m.Cases[t.Sentence]", path: str, env: Env, at: S
     ck.cite(cases.by.rules)
     by = ck.expr(cases.by.value, env)
     found = []
-    for keys, part in ck.case_keys(cases, by):
+    for keys, part in case_keys(ck, cases, by):
         done = sentence(ck, part, path, env.child())
         found.append((keys, (done,) if done is not None else ()))
     rest = sentence(ck, cases.otherwise, path, env.child()) if cases.otherwise is not None else None
@@ -113,12 +112,12 @@ class _Elaboration:
         self.made["body"] = steps(ck, node.do, f"{node.path}.do", self._body_env())
         if node.else_ is not None:
             self._else(else_env)
-        self._verdicts()
-        outer_uses.absorb(ck.uses)
-        if ck.uses.me is not None:
-            outer_uses.use_me(*ck.uses.me)
+        uses = ck.uses
+        outer_uses.absorb(uses)
+        if uses.me is not None:
+            outer_uses.use_me(*uses.me)
         if not self._optional():
-            outer_uses.refuses = outer_uses.refuses or ck.uses.refuses
+            outer_uses.refuses = outer_uses.refuses or uses.refuses
         ck.uses = outer_uses
         self.outer.forget(written | ck.ambient, ck.export_of)
         self.outer.touched |= written
@@ -126,11 +125,7 @@ class _Elaboration:
         ck.uses.writes |= written
         name = node.path.rsplit(".", 1)[-1]
         made = Block(node.path, name, rules, label, at=node.at, **self.made)
-        if node.unordered:
-            problem = why_not(ck, made, written)
-            if problem is not None:
-                ck.doubt("unordered-differs", f"the order of the rounds may matter: {problem}",
-                           node.key_spans.get("unordered", node.at))  # fmt: skip
+        judge(ck, node, made, uses, written)
         return made
 
     def _loops(self) -> bool:
@@ -147,26 +142,13 @@ class _Elaboration:
             return not bounds.at_least(low, 1)
         return node.or_ is not None or (node.until is not None and node.turns is None and node.repeat is None)
 
-    def _verdicts(self) -> None:
-        """What can only be said of the block as a whole."""
-        node, ck = self.node, self.ck
-        endless = node.until is not None and node.times is None and node.repeat is None
-        if endless and not ck.uses.asks and "*" not in ck.uses.runs:
-            ck.error("loop-without-bound", "this loop has neither a bound nor a decision in it",
-                     node.key_spans.get("until", node.at), "say how often at most: `repeat: N`")  # fmt: skip
-        if node.all_at_once is not None and ck.uses.refuses is not None:
-            for pick, tree in zip(self.made["picks"], node.pick, strict=True):
-                if isinstance(pick.domain, Read) and not any(_is_me(k) for k in pick.domain.place.keys):
-                    ck.doubt("may-collide", f"two may pick the same here, and then {ck.uses.refuses}", tree,
-                               "let each pick from a zone of their own")  # fmt: skip
-
     # ---------- if, for, repeat, turns, by ----------
 
     def _condition(self) -> Env:
         node, ck = self.node, self.ck
         else_env = self.outer.child()
         if node.if_ is not None:
-            condition, _ = ck.line(node.if_, self.env, types.TRUTH, "this condition")
+            condition, _ = read_line(ck, node.if_, self.env, types.TRUTH, "this condition")
             self.made["condition"] = condition
             check_condition(ck, condition, self.env, condition.at)
             self.env.learn(ck.implied(condition, True))
@@ -181,7 +163,8 @@ class _Elaboration:
                 self.made["loop_order"] = ck.number(node.for_.by, self.env, "what stands after `by`")
             self._forget_in_rounds(node.for_)
         if node.repeat is not None:
-            self.made["repeat"] = ck.line(node.repeat, self.outer.child(), types.NUMBER, "the number of rounds")[0]
+            env = self.outer.child()
+            self.made["repeat"] = read_line(ck, node.repeat, env, types.NUMBER, "the number of rounds")[0]
             self._bound(None, self.made["repeat"])
         if node.all_at_once is not None:
             players = ck.domain(node.all_at_once.value, self.env, ck.symbols.enum_type("player"))
@@ -192,7 +175,7 @@ class _Elaboration:
             self._me()
         if node.turns is not None:
             player = ck.symbols.enum_type("player")
-            self.made["turns"] = ck.line(node.turns, self.env, player, "who has the first turn")[0]
+            self.made["turns"] = read_line(ck, node.turns, self.env, player, "who has the first turn")[0]
             self._me(has_turn=True)
 
     def _forget_in_rounds(self, loop: t.Loop) -> None:
@@ -227,7 +210,7 @@ class _Elaboration:
         if node.turns is not None:
             self._until()
             if node.more is not None:
-                self.made["more"] = ck.line(node.more, self.env.child(), types.NUMBER, "the number of turns")[0]
+                self.made["more"] = read_line(ck, node.more, self.env.child(), types.NUMBER, "the number of turns")[0]
         if node.by is not None:
             ck.cite(node.by.rules)
             decider = ck.value(node.by.value, self.env, ck.symbols.enum_type("player"), "who decides")
@@ -260,12 +243,12 @@ class _Elaboration:
         env = self.env.child()
         if isinstance(node.until, dict):
             ends = tuple(
-                EndReason(name, ck.line(line, env, types.TRUTH, "this condition")[0], at=at)
+                EndReason(name, read_line(ck, line, env, types.TRUTH, "this condition")[0], at=at)
                 for name, (at, line) in node.until.items()
             )
         else:
             at = node.until.at.span if isinstance(node.until, t.Line) else node.until.at
-            ends = (EndReason("until", ck.line(node.until, env, types.TRUTH, "this condition")[0], at=at),)
+            ends = (EndReason("until", read_line(ck, node.until, env, types.TRUTH, "this condition")[0], at=at),)
         self.made["until"] = ends
         if node.turns is None:
             for end in ends:
@@ -373,11 +356,11 @@ class _Elaboration:
         what = "how often each may be taken"
         if not isinstance(most, dict):
             assert most is not None
-            bound = ck.line(most, self.env, types.NUMBER, what)[0]
+            bound = read_line(ck, most, self.env, types.NUMBER, what)[0]
             return tuple((name, bound) for name in names)
         found = []
         for name, (at, line) in most.items():
-            bound = ck.line(line, self.env, types.NUMBER, what)[0]
+            bound = read_line(ck, line, self.env, types.NUMBER, what)[0]
             if name in ck.symbols.groups:
                 found += [(n, bound) for n in ck.symbols.groups[name]]
             elif name in names:
@@ -411,10 +394,6 @@ class _Elaboration:
                 self.outer.unbound[name] = node.at
         for name in bound.keys() - env.names.keys():
             self.outer.unbound[name] = node.at
-
-
-def _is_me(expr: Expr) -> bool:
-    return isinstance(expr, Special) and expr.name == "me"
 
 
 def offers(ck: Checker, nodes: tuple[t.Offer, ...], env: Env) -> tuple[Alternative, ...]:

@@ -8,28 +8,20 @@ from rulewright.check import bounds, types
 from rulewright.check.checked import (
     Arith,
     Builtin,
-    CallTable,
     Const,
     EnumT,
     Expr,
-    Local,
-    MakeRecord,
     NumberT,
     PiecesT,
-    RecordT,
     SetT,
     Type,
     UnknownT,
 )
-from rulewright.check.core import BuiltinHandler, Checker, Handler
-from rulewright.check.defines import call_define, fit_all
-from rulewright.check.expressions import constant, narrowed
-from rulewright.check.facts import key_of, table_key
+from rulewright.check.core import BuiltinHandler, Checker
 from rulewright.check.scope import Env
 from rulewright.check.symbols import BoardInfo
+from rulewright.check.words import constant, narrowed
 from rulewright.expr import tree as t
-from rulewright.model.definition import TableDef
-from rulewright.text import Span, did_you_mean
 
 _GRIDS = ("grid", "drawn")
 
@@ -302,7 +294,9 @@ ROWS: dict[str, Row] = {
 }
 
 
-def _reader(row: Row) -> BuiltinHandler:
+def reader(row: Row) -> BuiltinHandler:
+    """What reads a call of a built-in function, after counting its arguments."""
+
     def read(ck: Checker, node: t.Call, env: Env) -> Expr:
         if len(node.args) != row.count:
             wanted = "1 argument" if row.count == 1 else f"{row.count} arguments"
@@ -313,100 +307,4 @@ def _reader(row: Row) -> BuiltinHandler:
     return read
 
 
-BUILTINS: dict[str, BuiltinHandler] = {name: _reader(row) for name, row in ROWS.items()}
-
-
-# ---------- other calls ----------
-
-
-def call(ck: Checker, node: t.Call, env: Env, hint: Type | None) -> Expr:
-    """`name(args)`."""
-    word = node.name
-    if word in ck.builtins:
-        return ck.builtins[word](ck, node, env)
-    if word in ck.game.define or word in ck.game.numbers:
-        return call_define(ck, word, None, node, env)
-    if word in ck.symbols.tables:
-        return _table(ck, node, env)
-    if word in ck.symbols.fields:
-        return _record(ck, node, env)
-    if any(b.space_type == word and b.shape == "grid" for b in ck.symbols.boards.values()):
-        return _reader(ROWS["square"])(ck, node, env)
-    if word in ck.game.routines:
-        ck.error("type", f"the routine `{word}` does something and has no value", node, "it is a sentence of its own")
-        return ck.hole(node)
-    if word in ck.symbols.cells:
-        ck.error("type", f"`{word}` is read with brackets: `{word}[..]`", node)
-        return ck.hole(node)
-    known = [*ck.game.define, *ck.symbols.tables, *ck.builtins, *ck.symbols.fields]
-    message = f"there is no function `{word}`"
-    return ck.no_such("unknown-name", word, message, _head(node), did_you_mean(word, known))
-
-
-def _head(node: t.Call) -> Any:
-    where = node.at
-    return where.origin(where.start, where.start + len(node.name))
-
-
-def _table(ck: Checker, node: t.Call, env: Env) -> Expr:
-    ck.use(node.name)
-    if len(node.args) != 1:
-        ck.error("arity", f"the table `{node.name}` needs 1 argument, not {len(node.args)}", node)
-        return ck.hole(node)
-    arg = ck.number(node.args[0], env)
-    table = ck.game.tables[node.name]
-    values = [value for value, _ in table.rows.values()]
-    at = node.at.span
-    made = CallTable(node.name, arg, type=NumberT(min(values), max(values)) if values else types.NUMBER, at=at)
-    if not isinstance(arg.type, NumberT) or not table.rows or _is_key(arg, node.name, env):
-        return made
-    gap = table_gap(table, arg.type)
-    if gap is None:
-        return made
-    if isinstance(arg, Local) and arg.var in ck.params:
-        ck.table_args.append((arg.var, node.name))  # each call must give a number that has a row
-        return made
-    report_gap(ck, node.name, gap, node.args[0])
-    return ck.hole(node)
-
-
-def report_gap(ck: Checker, table: str, gap: str, at: t.Node | Span) -> None:
-    """Reports a number that a table has no row for."""
-    ck.error("table-gap", f"the table `{table}` has no row for {gap}", at, "add the row, or bound the number before")
-
-
-def _is_key(arg: Expr, table: str, env: Env) -> bool:
-    """Whether a number was taken from the table's own keys."""
-    key = key_of(arg)
-    return key is not None and table_key(table, key) in env.facts.known
-
-
-def table_gap(table: TableDef, of: NumberT) -> str | None:
-    """A number of the given bounds that a table does not cover, in words; None if there is none."""
-    keys = sorted(table.rows)
-    between, beyond = table.between is not None, table.beyond is not None
-    if of.low is None or of.low < keys[0]:
-        return f"numbers below {keys[0]}"
-    if not beyond and (of.high is None or of.high > keys[-1]):
-        return f"numbers above {keys[-1]}"
-    if not between:
-        high = min(keys[-1], of.high if of.high is not None else keys[-1])
-        missing = [n for n in range(of.low, high + 1) if n not in set(keys)]
-        if missing:
-            return str(missing[0])
-    return None
-
-
-def _record(ck: Checker, node: t.Call, env: Env) -> Expr:
-    fields = ck.symbols.fields[node.name]
-    ck.use(node.name)
-    if len(node.args) != len(fields):
-        ck.error("arity", f"a `{node.name}` needs {len(fields)} values, not {len(node.args)}", node,
-                 "its fields: " + ", ".join(fields))  # fmt: skip
-        return ck.hole(node)
-    wanted = [(field, of) for field, of in fields.items()]
-    args = fit_all(ck, node.args, wanted, env)
-    return MakeRecord(node.name, args, type=RecordT(node.name), at=node.at.span)
-
-
-HANDLERS: dict[type[t.Node], Handler] = {t.Call: call}
+BUILTINS: dict[str, BuiltinHandler] = {name: reader(row) for name, row in ROWS.items()}

@@ -18,6 +18,7 @@ from rulewright.check.checked import (
     ZonePlace,
 )
 from rulewright.check.core import Checker
+from rulewright.check.lines import read_line
 from rulewright.check.places import number_const, zone_place
 from rulewright.check.scope import Env, Situation
 from rulewright.check.symbols import CellInfo
@@ -42,7 +43,7 @@ def zones(ck: Checker) -> dict[str, Zone]:
         rules = ck.cite(zone.notes.rules)
         at_most = None
         if zone.at_most is not None:
-            at_most = ck.line(zone.at_most, env, types.NUMBER, "the room")[0]
+            at_most = read_line(ck, zone.at_most, env, types.NUMBER, "the room")[0]
         refill = _zone_line(ck, zone.refill, zone, env)
         made[zone.name] = Zone(
             zone.name, zone.shape, cell.component, cell.type, cell.keys, at_most,
@@ -71,7 +72,7 @@ def _seen(ck: Checker, line: "m.LineOrCases | None", cell: CellInfo, env: Env) -
     if line is None:
         return None
     of = EnumT("seen_by", frozenset())
-    seen = ck.line(line, env, of, "who sees it")[0]
+    seen = read_line(ck, line, env, of, "who sees it")[0]
     if any(c.value == "owner" for c in _constants(seen)) and not _has_player(cell):
         at = line.value if isinstance(line, t.Line) else line.at
         ck.error("type", "`owner` is the player among the keys, and there is none", at)
@@ -125,7 +126,7 @@ def _powers_of(ck: Checker, zone: m.ZoneDef, cell: CellInfo) -> bool:
 def _when(ck: Checker, zone: m.ZoneDef, env: Env) -> Expr | None:
     if zone.recycle_when is None:
         return None
-    return ck.line(zone.recycle_when, env, EnumT("when", frozenset()), "when it is refilled")[0]
+    return read_line(ck, zone.recycle_when, env, EnumT("when", frozenset()), "when it is refilled")[0]
 
 
 def _holds(ck: Checker, zone: m.ZoneDef, cell: CellInfo, env: Env) -> tuple[Content, ...]:
@@ -160,7 +161,7 @@ def variables(ck: Checker) -> dict[str, Variable]:
         rules = ck.cite(variable.notes.rules)
         start = None
         if variable.start is not None:
-            start = ck.line(variable.start, env, cell.type, "the first value")[0]
+            start = read_line(ck, variable.start, env, cell.type, "the first value")[0]
         if variable.is_score:
             ck.use(variable.name)
         if variable.is_score and not _is_score(cell.type, cell):

@@ -13,7 +13,6 @@ from rulewright.check import types
 from rulewright.check.checked import (
     Block,
     Board,
-    CaseExpr,
     Code,
     Const,
     Define,
@@ -27,12 +26,12 @@ from rulewright.check.checked import (
     PowerSet,
     SetT,
     Text,
-    TruthT,
     Type,
     UnknownT,
     Var,
 )
-from rulewright.check.facts import Export, implied
+from rulewright.check.facts import implied
+from rulewright.check.paths import Export
 from rulewright.check.scope import Env, Situation, Uses
 from rulewright.check.symbols import SPECIAL_WORDS, Symbols
 from rulewright.expr import tree as t
@@ -238,7 +237,7 @@ class Checker:
         """What a define passes on."""
         return self.exports.get(name) or Export(())
 
-    # ---------- lines with citations and cases ----------
+    # ---------- citations, values of several ways ----------
 
     def cite(self, idents: Iterable[t.Ident]) -> tuple[str, ...]:
         """The rule ids of a citation, noted with their places."""
@@ -247,54 +246,6 @@ class Checker:
             names.append(ident.name)
             self.rules.setdefault(ident.name, []).append(ident.at.span)
         return tuple(names)
-
-    def rules_of_notes(self, game: m.GameDef) -> None:
-        """The rule ids of the file as a whole, and of mappings that have no place of their own in the model."""
-        self.cite(game.notes.rules)
-        self.cite(getattr(game, "other_rules", ()))
-        for kind in game.kinds.values():
-            self.cite(kind.notes.rules)
-            for row in kind.values.values():
-                self.cite(row.notes.rules)
-        for board in game.boards.values():
-            self.cite(board.notes.rules)
-            for row in [*board.spaces.values(), *board.between.values()]:
-                self.cite(row.notes.rules)
-        for component in game.components.values():
-            for row in (component.rows or {}).values():
-                self.cite(row.notes.rules)
-
-    def line(
-        self, line: "m.LineOrCases", env: Env, wanted: Type | None = None, what: str = "this", hint: Type | None = None
-    ) -> tuple[Expr, tuple[str, ...]]:
-        """A line, or a value by cases, with the rule ids that it cites."""
-        if isinstance(line, t.Line):
-            rules = self.cite(line.rules)
-            if wanted is None:
-                return self.expr(line.value, env, hint), rules
-            return self.value(line.value, env, wanted, what), rules
-        return self.cases(line, env, lambda part, inner: self.line(part, inner, wanted, what, hint))
-
-    def cases(
-        self, cases: "m.Cases[Any]", env: Env, read: Callable[[Any, Env], tuple[Expr, tuple[str, ...]]]
-    ) -> tuple[Expr, tuple[str, ...]]:
-        """`{by: E, ..}` as an expression; `read` elaborates one of its lines."""
-        rules = [*self.cite(cases.notes.rules), *self.cite(cases.by.rules)]
-        by = self.expr(cases.by.value, env)
-        found: list[tuple[Any, Expr]] = []
-        for keys, part in self.case_keys(cases, by):
-            value, cited = read(part, env)
-            rules += cited
-            found.append((keys, value))
-        rest = None
-        if cases.otherwise is not None:
-            rest, cited = read(cases.otherwise, env)
-            rules += cited
-        values = [v for _, v in found] + ([rest] if rest is not None else [])
-        of = self.joined([(v, v.at) for v in values], cases.at)
-        if isinstance(by.type, UnknownT) or any(v is None for v in values):
-            return self.hole(cases.at), tuple(rules)
-        return CaseExpr(by, tuple(found), rest, type=of, at=cases.at), tuple(rules)
 
     def joined(self, values: list[tuple[Expr, Span]], at: Span) -> Type:
         """The type of a value that is one of several."""
@@ -307,79 +258,6 @@ class Checker:
                 return types.UNKNOWN
             of = wider
         return of if of is not None else types.UNKNOWN
-
-    def case_keys(self, cases: "m.Cases[Any]", by: Expr) -> Iterable[tuple[Any, Any]]:
-        """The keys of cases as values of `by`, with their lines; reports what is missing and what does not belong."""
-        of = types.strip(by.type)
-        left = self._all_values(by.type)
-        misfits = False
-        for word, span, part in cases.cases:
-            keys = self._case_key(word, span, of, types.may_be_none(by.type))
-            if keys is not None and left is not None:
-                fresh = [k for k in keys if k in left]
-                if not fresh:
-                    self.error("case-unknown", f"the case `{word}` cannot come up", span)
-                    keys = None
-                for key in fresh:
-                    del left[key]
-            if keys is None:
-                misfits = True
-            else:
-                yield keys, part
-        if misfits:
-            return
-        if cases.otherwise is None and not isinstance(of, UnknownT):
-            if left is None:
-                self.error("case-missing", f"`by` is {types.called(by.type)}: the cases need an `otherwise`", cases.at)
-            elif left:
-                missing = ", ".join(f"`{name}`" for name in list(left.values())[:6])
-                self.error("case-missing", f"there is no case for {missing}", cases.at,
-                           "add it, or `otherwise`")  # fmt: skip
-        elif cases.otherwise is not None and left == {}:
-            self.warning("unreachable", "`otherwise` never comes up: the cases name every value", cases.at)
-
-    def _all_values(self, of: Type) -> dict[Any, str] | None:
-        """Every value of a type with its name, if they can be counted."""
-        inner = types.strip(of)
-        found: dict[Any, str] | None = None
-        if isinstance(inner, TruthT):
-            found = {True: "true", False: "false"}
-        elif isinstance(inner, EnumT) and inner.ids:
-            found = {i: self.symbols.names[i] for i in sorted(inner.ids)}
-        elif isinstance(inner, EnumT):
-            found = {word: word for word in self.symbols.plain_words.get(inner.name, ())}
-        elif isinstance(inner, NumberT) and inner.low is not None and inner.high is not None and inner.high < 1000:
-            found = {n: str(n) for n in range(inner.low, inner.high + 1)}
-        if found is not None and types.may_be_none(of):
-            found[None] = "none"
-        return found
-
-    def _case_key(self, word: str, span: Span, of: Type, none: bool) -> Any:
-        if word == "none" and none:
-            return (None,)
-        if isinstance(of, TruthT) and word in ("true", "false"):
-            return (word == "true",)
-        if isinstance(of, EnumT) and of.ids:
-            values = self.symbols.values_of(of)
-            if word in values:
-                return (values[word],)
-            self.error("case-unknown", f"`{word}` is no value of {types.called(of)}", span, did_you_mean(word, values))
-            return None
-        if isinstance(of, EnumT):
-            words = self.symbols.plain_words.get(of.name, ())
-            if word in words:
-                return (word,)
-            self.error("case-unknown", f"`{word}` is no value of `{of.name}`", span, did_you_mean(word, words))
-            return None
-        if isinstance(of, NumberT):
-            low, dots, high = word.partition("..")
-            try:
-                return range(int(low), int(high) + 1) if dots else (int(low),)
-            except ValueError:
-                pass
-        if not isinstance(of, UnknownT):
-            self.error("case-unknown", f"`{word}` is no value of {types.called(of)}", span)
-        return None
 
     # ---------- bodies ----------
 

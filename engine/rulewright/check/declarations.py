@@ -23,6 +23,7 @@ from rulewright.expr import tree as t
 from rulewright.model import definition as m
 from rulewright.text import Related, Span, did_you_mean
 
+
 def declare_names(ck: Checker) -> None:
     """All names and ids. Seats come first, then kinds, spaces, rows and actions, in the order of the file."""
     symbols, game = ck.symbols, ck.game
@@ -155,9 +156,7 @@ def _drawn(ck: Checker, board: m.BoardDef) -> None:
                 if letter in ". ":
                     continue
                 if letter not in board.letters:
-                    message = f"the picture of `{key}` has the letter `{letter}`, which stands for nothing"
-                    ck.error("unknown-name", message, at, did_you_mean(letter, board.letters))
-                    continue
+                    continue  # reported where the picture was read
                 counts[letter] = counts.get(letter, 0) + 1
                 of = board.letters[letter].name
                 number = symbols.new_value(of, f"{key}_{letter.lower()}{counts[letter]}", at)

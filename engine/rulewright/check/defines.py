@@ -3,7 +3,8 @@
 from rulewright.check import types
 from rulewright.check.checked import CallDefine, Define, Expr, NumberT, TruthT, Type, Var
 from rulewright.check.core import Checker
-from rulewright.check.facts import Export, key_of, locals_of
+from rulewright.check.lines import read_line
+from rulewright.check.paths import Export, key_of, locals_of
 from rulewright.check.scope import Env, Situation, Uses
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
@@ -38,7 +39,7 @@ def define_of(ck: Checker, name: str, at: t.Node | None = None) -> Define | None
     ck.running.append(name)
     env = Env(Situation(me=isinstance(declared, m.DefineDef)))
     params = params_of(ck, declared.params, env) if isinstance(declared, m.DefineDef) else ()
-    value, rules = ck.line(declared.value, env)
+    value, rules = read_line(ck, declared.value, env)
     ck.running.pop()
     uses, ck.uses = ck.uses, outer
     rules = (*ck.cite(declared.notes.rules), *rules)

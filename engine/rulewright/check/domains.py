@@ -24,7 +24,8 @@ from rulewright.check.checked import (
     UnknownT,
 )
 from rulewright.check.core import Checker, Handler
-from rulewright.check.facts import held, some_key
+from rulewright.check.facts import held
+from rulewright.check.paths import some_key
 from rulewright.check.scope import Env
 from rulewright.expr import tree as t
 from rulewright.text import did_you_mean

@@ -4,10 +4,8 @@ from typing import Any
 
 from rulewright.check import bounds, types
 from rulewright.check.checked import (
-    AllOf,
     Arith,
     BagArith,
-    Builtin,
     CastTo,
     Compare,
     Conditional,
@@ -16,32 +14,24 @@ from rulewright.check.checked import (
     Expr,
     In,
     IsEmpty,
-    Local,
     Logic,
     Negate,
     Not,
     NumberT,
-    Occupied,
     OptT,
     OrElse,
     PiecesT,
-    Read,
     SetConst,
     SetT,
     Span_,
-    Special,
-    TableKeys,
     Type,
     UnknownT,
-    VarPlace,
-    ZonePlace,
 )
 from rulewright.check.core import Checker, Handler
-from rulewright.check.defines import call_define
 from rulewright.check.scope import Env
 from rulewright.check.symbols import SPECIAL_WORDS
+from rulewright.check.words import bare_word, narrowed
 from rulewright.expr import tree as t
-from rulewright.text import did_you_mean
 
 
 def literal(ck: Checker, node: t.Literal_, env: Env, hint: Type | None) -> Expr:
@@ -63,215 +53,6 @@ def empty(ck: Checker, node: t.EmptyLit, env: Env, hint: Type | None) -> Expr:
     """`empty` where a set goes; `X is empty` is read by `same`."""
     of = types.strip(hint) if hint is not None else types.UNKNOWN
     return SetConst((), type=of if isinstance(of, SetT) else SetT(types.UNKNOWN), at=node.at.span)
-
-
-# ---------- words ----------
-
-
-def name(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
-    """A bare word: a local, a value of the type expected, something declared or built in, the only value so called."""
-    word = node.name
-    var = env.names.get(word)
-    if var is not None:
-        found = Local(var, type=var.type, at=node.at.span)
-        known = env.facts.type_of(found)
-        return found if known is var.type else Local(var, type=known, at=found.at)
-    if word in env.unbound:
-        return ck.no_such("unbound-name", word, f"`{word}` is bound on some ways to here only", node,
-                          "bind it on every way, or use it where it is bound")  # fmt: skip
-    value = _value_in(ck, node, env, hint)
-    declared = word in ck.symbols.kinds_of_name or word in SPECIAL_WORDS or word in ("seat", "player", "action")
-    if value is not None:
-        if declared and hint is not None and _is_ambiguous(ck, node, env, hint):
-            what = ck.symbols.kinds_of_name[word][0]
-            ck.error("ambiguous-word", f"`{word}` is a value of {types.called(value.type)} and the {what} `{word}`",
-                     node, "rename one of them")  # fmt: skip
-            return ck.hole(node)
-        return value
-    if declared:
-        return _declared(ck, node, env)
-    if word == "winners" and env.sit.foreign:
-        return Builtin("winners", type=SetT(ck.symbols.enum_type("player")), at=node.at.span)
-    return _only_value(ck, node, env, hint)
-
-
-def _value_in(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr | None:
-    wanted = types.strip(hint) if hint is not None else None
-    if not isinstance(wanted, EnumT):
-        return None
-    if not wanted.ids:
-        if node.name in ck.symbols.plain_words.get(wanted.name, ()):
-            return Const(node.name, type=wanted, at=node.at.span)
-        return None
-    number = ck.symbols.values_of(wanted).get(node.name)
-    if number is None:
-        return None
-    return constant(ck, number, node, env, wanted)
-
-
-def constant(ck: Checker, number: int, node: t.Node, env: Env, wanted: Type | None) -> Const:
-    """An enumerated value. A seat stands for a player where each seat surely plays."""
-    owner = ck.symbols.owner[number]
-    if owner == "seat":
-        all_play = ck.symbols.fewest_players >= len(ck.symbols.enums["seat"].ids)
-        if env.sit.foreign or all_play:
-            owner = "player"
-    ck.use(ck.symbols.names[number])
-    return Const(number, type=EnumT(owner, frozenset({number})), at=node.at.span)
-
-
-def _is_ambiguous(ck: Checker, node: t.Name, env: Env, hint: Type) -> bool:
-    if node.name in SPECIAL_WORDS or node.name not in ck.symbols.kinds_of_name:
-        return False
-    what = ck.symbols.kinds_of_name[node.name][0]
-    if what not in ("variable", "zone", "define", "number"):
-        return False
-    cell = ck.symbols.cells.get(node.name)
-    if cell is not None:
-        return not cell.keys and types.fits(types.strip(cell.type), types.strip(hint)) and not _holds_many(cell.shape)
-    define = ck.game.define.get(node.name)
-    if define is not None and define.params:
-        return False
-    found = call_define(ck, node.name, (), node, env)
-    return not isinstance(found.type, UnknownT) and types.fits(types.strip(found.type), types.strip(hint))
-
-
-def _holds_many(shape: str) -> bool:
-    return shape not in ("", "slot")
-
-
-def _declared(ck: Checker, node: t.Name, env: Env) -> Expr:
-    word, at = node.name, node.at.span
-    if word in SPECIAL_WORDS:
-        return special(ck, node, env)
-    ck.use(word)
-    symbols = ck.symbols
-    if word in symbols.cells:
-        return bare_cell(ck, node, env)
-    if word in symbols.tables:
-        return TableKeys(word, type=SetT(types.NUMBER), at=at)
-    if word in ck.game.define or word in ck.game.numbers:
-        return call_define(ck, word, (), node, env)
-    of = symbols.type_named(word)
-    if isinstance(of, UnknownT):
-        return ck.hole(node)
-    if isinstance(of, EnumT):
-        return AllOf(of.name, type=SetT(of), at=at)
-    if isinstance(of, NumberT) and of.low is not None and of.high is not None:
-        low = Const(of.low, type=NumberT(of.low, of.low), at=at)
-        high = Const(of.high, type=NumberT(of.high, of.high), at=at)
-        return Span_(low, high, type=SetT(of), at=at)
-    what = symbols.kinds_of_name[word][0] if word in symbols.kinds_of_name else "type"
-    ck.error("type", f"`{word}` is a {what}, which has no value here", node)
-    return ck.hole(node)
-
-
-def special(ck: Checker, node: t.Name, env: Env) -> Expr:
-    """`me`, `active`, `it` and the other words of the language that stand for a value."""
-    word: Any = node.name
-    sit, at = env.sit, node.at.span
-    player = ck.symbols.enum_type("player")
-    of: Type | None
-    if word == "me":
-        if not sit.me:
-            ck.error("no-me", "there is no `me` here: nobody decides", node,
-                     "name the player, or let one decide with `by:`")  # fmt: skip
-            return ck.hole(node)
-        ck.uses.use_me()
-        ck.uses.reads.add("me")
-        of = player
-    elif word == "active":
-        of = player if sit.active else OptT(player)
-    elif word == "first_player":
-        ck.uses.reads.add(word)
-        ck.use(word)
-        ck.first_player_at = ck.first_player_at or at
-        of = player
-    elif word == "number_of_players":
-        of = NumberT(ck.game.players.start, ck.game.players.stop - 1)
-    elif word == "turns_left":
-        of = OptT(NumberT(0, None))
-    elif word == "total":
-        of = types.NUMBER if sit.total else None
-    else:
-        of = sit.it if word == "it" else sit.this
-    if of is None:
-        where = {
-            "it": "in a line that changes a value (`becomes`, `wrap`)",
-            "this": "in the lines of a card or space",
-            "total": "in `scoring` and `winner`",
-        }[word]
-        ck.error("unknown-name", f"`{word}` can only be read {where}", node)
-        return ck.hole(node)
-    expr = Special(word, type=of, at=at)
-    known = env.facts.type_of(expr)
-    return expr if known is of else Special(word, type=known, at=at)
-
-
-def bare_cell(ck: Checker, node: t.Name, env: Env) -> Expr:
-    """A variable or zone without keys; the name of a slot zone alone is the set of its spaces that hold something."""
-    word, at = node.name, node.at.span
-    cell = ck.symbols.cells[word]
-    ck.uses.reads.add(word)
-    if cell.keys and cell.shape == "slot" and len(cell.keys) == 1:
-        return Occupied(word, type=SetT(cell.keys[0].type), at=at)
-    if cell.keys:
-        per = " and ".join(types.called(k.type) for k in cell.keys)
-        ck.error("arity", f"there is one `{word}` per {per}", node, f"say which one: `{word}[..]`")
-        return ck.hole(node)
-    return read_cell(ck, word, (), node, env)
-
-
-def read_cell(ck: Checker, word: str, keys: tuple[Expr, ...], node: t.Node, env: Env) -> Expr:
-    """What a cell holds; with a key that may be none it may be none."""
-    cell = ck.symbols.cells[word]
-    at = node.at.span
-    of = cell.type
-    if cell.is_zone and cell.shape != "slot":
-        of = PiecesT(cell.type, cell.shape)  # type: ignore[arg-type]
-    elif cell.is_zone:
-        of = types.opt(cell.type)
-    if any(types.may_be_none(k.type) for k in keys):
-        of = types.opt(of)
-    place = ZonePlace(word, keys, at=at) if cell.is_zone else VarPlace(word, keys, at=at)
-    return narrowed(Read(place, type=of, at=at), env)
-
-
-def narrowed(expr: Expr, env: Env) -> Expr:
-    """The expression with the type that the facts give it."""
-    if not env.facts.known:
-        return expr
-    known = env.facts.type_of(expr)
-    if known is expr.type or known == expr.type:
-        return expr
-    return type(expr)(**{**_shallow(expr), "type": known})
-
-
-def _shallow(expr: Expr) -> dict[str, Any]:
-    return {name: getattr(expr, name) for name in expr.__dataclass_fields__}
-
-
-def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
-    word = node.name
-    found = ck.symbols.by_word.get(word, [])
-    if len(found) == 1:
-        return constant(ck, found[0][1], node, env, hint)
-    if found:
-        owners = " and of ".join(f"`{owner}`" for owner, _ in found)
-        ck.error("ambiguous-word", f"`{word}` is a value of {owners}", node, f"write `{found[0][0]}.{word}`")
-        return ck.hole(node)
-    if isinstance(hint, UnknownT):
-        return ck.hole(node)  # it stands beside something that was reported
-    wanted = types.strip(hint) if hint is not None else None
-    known = [*env.names, *ck.symbols.kinds_of_name, *SPECIAL_WORDS]
-    if isinstance(wanted, EnumT):
-        values = ck.symbols.values_of(wanted) if wanted.ids else ck.symbols.plain_words.get(wanted.name, ())
-        return ck.no_such("unknown-name", word, f"`{word}` is neither a name here nor {types.called(wanted)}", node,
-                          did_you_mean(word, [*values, *known]))  # fmt: skip
-    if word in ck.builtins:
-        ck.error("arity", f"`{word}` is a built-in function", node, f"give it something: `{word}(..)`")
-        return ck.hole(node)
-    return ck.unknown_name("name", word, node, [*known, *ck.symbols.by_word])
 
 
 # ---------- operators ----------
@@ -485,7 +266,7 @@ def otherwise(ck: Checker, node: t.Otherwise, env: Env, hint: Type | None) -> Ex
 HANDLERS: dict[type[t.Node], Handler] = {
     t.Literal_: literal,
     t.EmptyLit: empty,
-    t.Name: name,
+    t.Name: bare_word,
     t.SetOf: set_of,
     t.Unary: unary,
     t.Binary: binary,

@@ -2,56 +2,32 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
-from rulewright.check import builtins, domains, expressions, places, types
-from rulewright.check.afterwards import (
-    check_citations,
-    check_cycles,
-    check_modifiers,
-    check_order,
-    check_repeats,
-    check_tables,
-    check_unset,
-    check_unused,
-)
+from rulewright.check import builtins, calls, domains, expressions, places, types
+from rulewright.check.afterwards import check_whole
 from rulewright.check.attributes import (
-    collect_loops,
     declare_attributes,
     elaborate_attribute,
-    elaborate_effects,
     sources,
 )
-from rulewright.check.blocks import block, steps
+from rulewright.check.blocks import steps
 from rulewright.check.cells import variables, zones
 from rulewright.check.checked import (
     Action,
     Attr,
-    Block,
-    CaseExpr,
     CheckedGame,
-    Const,
     EffectT,
     End,
     Enum,
-    EnumT,
     Expr,
-    Invariant,
-    LetBe,
-    Negate,
-    PickRandom,
-    PickStmt,
     PowersT,
     Routine,
-    ScoreLine,
     Sentence,
     Stmt,
-    UnknownT,
     Whenever,
-    WinnerLine,
 )
-from rulewright.check.core import Checker, Event, Handler
+from rulewright.check.core import Checker, Handler
 from rulewright.check.declarations import (
     declare_cells,
     declare_components,
@@ -59,16 +35,19 @@ from rulewright.check.declarations import (
     declare_options,
     declare_tables,
 )
-from rulewright.check.defines import define_of, params_of
+from rulewright.check.defines import define_of
+from rulewright.check.effects import collect_loops, elaborate_effects
+from rulewright.check.ending import always, scoring, tie, winner_lines
+from rulewright.check.events import Events
+from rulewright.check.lines import read_line
 from rulewright.check.scope import Env, Situation, Uses
-from rulewright.check.texts import text
 from rulewright.check.writes import writes
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
-from rulewright.text import Findings, Span
+from rulewright.text import Findings
 
 HANDLERS: dict[type[t.Node], Handler] = {
-    **expressions.HANDLERS, **places.HANDLERS, **domains.HANDLERS, **builtins.HANDLERS,
+    **expressions.HANDLERS, **places.HANDLERS, **domains.HANDLERS, **calls.HANDLERS,
 }  # fmt: skip
 
 
@@ -90,15 +69,17 @@ def check_model(
     digest: str = "",
     known_rules: Iterable[str] | None = None,
     words: Words | None = None,
+    merged: bool = False,
 ) -> CheckedGame:
     """Resolves every name and types every line of a game.
 
     Goes on after a finding; with errors among the findings the game is not to be run. `known_rules` are the rule ids
-    that the ledger explains (None: there is none, and citations are not checked); `words` the texts of words files.
-    The result's `scope` is what `foreign.foreign_line` needs.
+    that the ledger explains (None: there is none, and citations are not checked); `words` the texts of words files;
+    `merged` says that an overlay is in it, which may leave names unused. The result's `scope` is what
+    `foreign.foreign_line` needs.
     """
-    ck = Checker(game, findings, HANDLERS, builtins.BUILTINS, hooks=_Hooks())
-    ck.rules_of_notes(game)
+    ck = Checker(game, findings, HANDLERS, builtins.BUILTINS, hooks=Events())
+    _cite_notes(ck, game)
     declare_names(ck)
     options = declare_options(ck)
     tables = declare_tables(ck)
@@ -140,87 +121,34 @@ def check_model(
         routines=_routines(ck),
         whenever=tuple(_whenever(ck, w) for w in game.whenever.values()),
         **bodies,
-        scoring=_scoring(ck),
-        winner=_winner(ck),
-        tie=_tie(ck),
-        always=_always(ck),
+        scoring=scoring(ck),
+        winner=winner_lines(ck),
+        tie=tie(ck),
+        always=always(ck),
         follows={f.name: (f.text, ck.cite(f.rules)) for f in game.follows.values()},
         rules={},
         labels=_labels(ck, words or {}),
         shown=_shown(ck),
     )
-    check_tables(ck)
-    check_order(ck)
-    check_cycles(ck)
-    check_repeats(ck)
-    check_modifiers(ck, checked)
-    check_unset(ck)
-    if known_rules is not None:
-        check_citations(ck, known_rules)
-    ck.report_no_such()
-    if not findings.has_errors:
-        check_unused(ck)
-        for doubt in ck.doubts:
-            findings.add(doubt)
+    check_whole(ck, checked, known_rules, merged=merged)
     return replace(checked, rules={name: tuple(spans) for name, spans in ck.rules.items()}, scope=ck)
 
 
-class _Hooks:
-    """Ways from lower parts of the checker to higher ones."""
-
-    def event(self, ck: Checker, kind: str, name: str, at: t.Node | Span) -> Event | None:
-        """An action or routine, elaborated when first needed."""
-        key = f"{kind} {name}"
-        if key in ck.events:
-            return ck.events[key]
-        if key in ck.running:
-            chain = [k.split(" ")[1] for k in [*ck.running[ck.running.index(key) :], key]]
-            ck.error("cycle", "`" + "` runs `".join(chain) + "`, so it would never end", at)
-            return None
-        node = ck.game.actions[name].block if kind == "action" else ck.game.routines[name].block
-        path = f"{kind}s.{name}"
-        outer, ck.uses = ck.uses, Uses()
-        ck.running.append(key)
-        collect_loops(ck, node, path)
-        env = Env(Situation(me=True, active=True, asks=True, sinks=True, root=path))
-        params = params_of(ck, ck.game.routines[name].params, env) if kind == "routine" else ()
-        made = block(ck, node, env)
-        ck.running.pop()
-        event = Event(params, made, exported(made, {p.name: p for p in params}), ck.uses)
-        ck.uses = outer
-        ck.events[key] = event
-        return event
-
-    def attribute(self, ck: Checker, name: str, at: t.Node | Span) -> None:
-        """What all rows give an attribute, elaborated when first needed."""
-        elaborate_attribute(ck, name, at)
-
-    def writes(self, ck: Checker, what: object) -> frozenset[str]:
-        """What a body may write."""
-        return writes(ck, what)
-
-
-def exported(made: Block, names: dict[str, Any]) -> dict[str, Any]:
-    """The names that a block binds on every way, for what stands after it: parameters, lets, picks, its body's own."""
-    if made.is_loop or made.loops or made.repeat is not None or made.all_at_once is not None or made.condition:
-        return names
-    names = dict(names)
-    for let in made.lets:
-        names[let.var.name] = let.var
-    for pick in made.picks:
-        names[pick.var.name] = pick.var
-    if made.or_ is not None:
-        return {n: v for n, v in names.items() if v not in {p.var for p in made.picks}}
-    for stmt in made.body:
-        if not isinstance(stmt, Sentence) or stmt.each or stmt.condition is not None:
-            continue
-        if isinstance(stmt.core, LetBe):
-            names[stmt.core.var.name] = stmt.core.var
-        elif isinstance(stmt.core, PickStmt):
-            names[stmt.core.pick.var.name] = stmt.core.pick.var
-        elif isinstance(stmt.core, PickRandom):
-            names[stmt.core.bind.var.name] = stmt.core.bind.var
-    return names
+def _cite_notes(ck: Checker, game: m.GameDef) -> None:
+    """The rule ids of the file as a whole, and of mappings that have no place of their own in the model."""
+    ck.cite(game.notes.rules)
+    ck.cite(getattr(game, "other_rules", ()))
+    for kind in game.kinds.values():
+        ck.cite(kind.notes.rules)
+        for row in kind.values.values():
+            ck.cite(row.notes.rules)
+    for board in game.boards.values():
+        ck.cite(board.notes.rules)
+        for row in [*board.spaces.values(), *board.between.values()]:
+            ck.cite(row.notes.rules)
+    for component in game.components.values():
+        for row in (component.rows or {}).values():
+            ck.cite(row.notes.rules)
 
 
 def _note_powers(ck: Checker) -> None:
@@ -266,7 +194,7 @@ def _only(ck: Checker, notes: m.Notes) -> Expr | None:
     if notes.only is None:
         return None
     outer, ck.uses = ck.uses, Uses()
-    expr, _ = ck.line(notes.only, Env(Situation()), types.TRUTH, "`only`")
+    expr, _ = read_line(ck, notes.only, Env(Situation()), types.TRUTH, "`only`")
     if ck.uses.reads:
         ck.error("type", f"`only` reads options and `number_of_players`, not `{min(ck.uses.reads)}`", notes.only.value)
     ck.uses = outer
@@ -318,10 +246,12 @@ def _whenever(ck: Checker, rule: m.WheneverDef) -> Whenever:
     condition = None
     outer, ck.uses = ck.uses, Uses()
     if rule.if_ is not None:
-        condition = ck.line(rule.if_, env, types.TRUTH, "this condition")[0]
+        condition = read_line(ck, rule.if_, env, types.TRUTH, "this condition")[0]
         env.learn(ck.implied(condition))
     reads = set(ck.uses.reads)
-    repeats = ck.line(rule.repeats, env, types.NUMBER, "the number of rounds")[0] if rule.repeats is not None else None
+    repeats = None
+    if rule.repeats is not None:
+        repeats = read_line(ck, rule.repeats, env, types.NUMBER, "the number of rounds")[0]
     collect_loops(ck, rule.do, f"whenever.{rule.name}")
     body = steps(ck, rule.do, f"whenever.{rule.name}.do", env)
     ends = any(isinstance(s, Sentence) and isinstance(s.core, End) for s in body)
@@ -330,68 +260,6 @@ def _whenever(ck: Checker, rule: m.WheneverDef) -> Whenever:
     ck.trigger_uses += [(event, ck.uses, rule.at) for event in after]
     ck.uses = outer
     return Whenever(rule.name, tuple(after), condition, body, repeats, rules, at=rule.at)
-
-
-# ---------- the end ----------
-
-
-def _scoring(ck: Checker) -> tuple[ScoreLine, ...]:
-    made = []
-    for name, (at, line, notes) in ck.game.scoring.items():
-        env = Env(Situation(me=True, total=True))
-        value, rules = ck.line(line, env, types.NUMBER, "this line")
-        label = text(ck, ck.game.texts.get(f"scoring.{name}.label"), f"scoring.{name}.label", env)
-        made.append(ScoreLine(name, value, (*ck.cite(notes.rules), *rules), label, at=at))
-    return tuple(made)
-
-
-def _winner(ck: Checker) -> tuple[WinnerLine, ...]:
-    winner = ck.game.winner
-    if winner is None:
-        return ()
-    ck.cite(winner.notes.rules)
-    made = []
-    for name, (at, verdict) in winner.lines.items():
-        env = Env(Situation(me=True, total=True))
-        if isinstance(verdict, t.Verdict):
-            value = ck.number(verdict.value, env, "this line")
-            made.append(WinnerLine(name, verdict.direction == "most", value, ck.cite(verdict.rules), at=at))
-        else:
-            value, rules = ck.cases(verdict, env, partial(_verdict, ck))
-            made.append(WinnerLine(name, True, value, rules, at=at))
-    return tuple(made)
-
-
-def _verdict(ck: Checker, verdict: t.Verdict, env: Env) -> tuple[Expr, tuple[str, ...]]:
-    """A verdict by cases: `least` is the most of the negative."""
-    value = ck.number(verdict.value, env, "this line")
-    if verdict.direction == "least":
-        value = Negate(value, type=types.NUMBER, at=value.at)
-    return value, ck.cite(verdict.rules)
-
-
-def _tie(ck: Checker) -> Expr | None:
-    winner = ck.game.winner
-    if winner is None or winner.tie is None:
-        return None
-    of = EnumT("tie", frozenset())
-
-    def one(tie: t.Tie, env: Env) -> tuple[Expr, tuple[str, ...]]:
-        return Const(tie.how, type=of, at=tie.at.span), ck.cite(tie.rules)
-
-    if isinstance(winner.tie, t.Tie):
-        return one(winner.tie, Env(Situation()))[0]
-    found, _ = ck.cases(winner.tie, Env(Situation()), one)
-    return found if isinstance(found, CaseExpr) or not isinstance(found.type, UnknownT) else None
-
-
-def _always(ck: Checker) -> tuple[Invariant, ...]:
-    made = []
-    for line in ck.game.always.values():
-        env = Env(Situation(me=line.at_turn, active=line.at_turn, before=True))
-        value, rules = ck.line(line.hold, env, types.TRUTH, "an invariant")
-        made.append(Invariant(line.name, value, line.at_turn, (*ck.cite(line.notes.rules), *rules), at=line.at))
-    return tuple(made)
 
 
 # ---------- texts ----------

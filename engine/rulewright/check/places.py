@@ -24,8 +24,8 @@ from rulewright.check.checked import (
 )
 from rulewright.check.core import Checker, Handler
 from rulewright.check.defines import arguments
-from rulewright.check.expressions import constant, narrowed, read_cell
 from rulewright.check.scope import Env
+from rulewright.check.words import constant, narrowed, read_cell
 from rulewright.expr import tree as t
 from rulewright.text import did_you_mean
 

@@ -29,7 +29,7 @@ from rulewright.check.checked import (
 )
 from rulewright.check.core import Checker
 from rulewright.check.domains import never_empty_domain
-from rulewright.check.facts import Key, at_least_key, holds_key, key_of, read_key, size_key, some_key
+from rulewright.check.paths import Key, at_least_key, holds_key, key_of, read_key, size_key, some_key
 from rulewright.check.scope import Env
 from rulewright.check.writes import root_word
 from rulewright.expr import tree as t

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulewright.check.checked import Type, Var
-from rulewright.check.facts import Exports, Facts, Key
+from rulewright.check.facts import Facts
+from rulewright.check.paths import Exports, Key
 from rulewright.text import Span
 
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rulewright.check import bounds, types
+from rulewright.check import types
 from rulewright.check.checked import (
-    Amount,
     Assign,
     AttrOf,
     Bind,
@@ -17,9 +16,7 @@ from rulewright.check.checked import (
     Expr,
     FieldPlace,
     LetBe,
-    Move,
     Nothing,
-    NumberT,
     PerformAction,
     PerformEffect,
     Pick,
@@ -27,25 +24,21 @@ from rulewright.check.checked import (
     PickStmt,
     PiecesT,
     Reveal,
-    RollInto,
-    RollVariable,
     RunRoutine,
     Say,
     Sentence,
-    Shuffle,
     Type,
     UnknownT,
-    ZonePlace,
 )
 from rulewright.check.core import Checker
 from rulewright.check.defines import arguments
 from rulewright.check.domains import bind, learn_held, var_expr
-from rulewright.check.facts import HELD, Key, read_key, replaced, roots
-from rulewright.check.places import number_const, variable_place, zone_place
+from rulewright.check.moving import move, roll, shuffle
+from rulewright.check.paths import Key, read_key, replaced, roots
+from rulewright.check.places import variable_place, zone_place
 from rulewright.check.refusals import after, is_horizon, report
 from rulewright.check.scope import Env
 from rulewright.check.texts import text
-from rulewright.check.types import UNKNOWN
 from rulewright.check.visibility import check_condition, check_pick
 from rulewright.expr import tree as t
 from rulewright.text import Span, did_you_mean
@@ -117,148 +110,6 @@ def _forget_in_rounds(ck: Checker, node: t.Sentence, written: frozenset[str], en
 def _silent(ck: Checker) -> Checker:
     """A checker whose findings are dropped: for reading something that is read again."""
     return replace(ck, findings=type(ck.findings)(), said=set(), no_such_words={})
-
-
-# ---------- moving ----------
-
-
-def _move(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
-    draw = isinstance(core, t.Draw)
-    source = zone_place(ck, core.source, env) if not isinstance(core, t.Put) else None
-    target_node: t.Target | None = getattr(core, "target", None)
-    target = zone_place(ck, target_node.place, env) if target_node is not None else None
-    if (source is None and not isinstance(core, t.Put)) or (target_node is not None and target is None):
-        return None
-    main = source if source is not None else target
-    assert main is not None
-    cell = ck.symbols.cells[main.zone]
-    if source is not None and target is not None and not _same_component(ck, source, target, core, node):
-        return None
-    amount = _amount(ck, core.amount, cell.type, env, draw, source is None)
-    end = target_node.end if target_node is not None else None
-    shape = ck.symbols.cells[target.zone].shape if target is not None else ""
-    if end is not None and shape not in ("stack", "row"):
-        assert target is not None
-        ck.error("type", f"`{target.zone}` is a {shape}, which has no {end}", core.target)
-        return None
-    if amount is None:
-        return None
-    order = getattr(core, "order", None)
-    if target is not None:
-        _order(ck, amount, source, target, order, draw, node)
-        if _several(amount):
-            ck.many_in.add(target.zone)
-        if shape == "slot":
-            key = read_key(target.zone, target.keys)
-            if key is not None and amount.form in ("pieces", "count"):
-                learnt[key] = HELD
-    return Move(amount, source, target, draw, end, order)
-
-
-def _same_component(ck: Checker, source: ZonePlace, target: ZonePlace, core: Any, node: t.Sentence) -> bool:
-    one, other = ck.symbols.cells[source.zone], ck.symbols.cells[target.zone]
-    if UNKNOWN in (one.type, other.type):
-        return True
-    if one.component == other.component and (one.component is not None or types.fits(one.type, other.type)):
-        return True
-    there = f"`{other.component}`" if other.component else types.called(other.type)
-    here = f"`{one.component}`" if one.component else types.called(one.type)
-    ck.error("wrong-component", f"`{source.zone}` holds {here}, `{target.zone}` holds {there}", core.target)
-    return False
-
-
-def _several(amount: Amount) -> bool:
-    """Whether an amount may be more than one piece."""
-    if amount.form in ("all", "bag") or amount.number is None:
-        return True
-    return not bounds.at_most(amount.number.type, 1)
-
-
-def _order(
-    ck: Checker, amount: Amount, source: ZonePlace | None, target: ZonePlace, order: str | None, draw: bool,
-    node: t.Sentence,
-) -> None:  # fmt: skip
-    """Notes a bag of unlike pieces that goes where there is an order, without saying which."""
-    if order is not None or draw or ck.symbols.cells[target.zone].shape not in ("row", "stack"):
-        return
-    if amount.form == "bag":
-        ck.no_order.append(("", node.core.at.span))
-    elif source is not None and ck.symbols.cells[source.zone].shape == "bag" and amount.what is None:
-        ck.no_order.append((source.zone, node.core.at.span))
-
-
-def _amount(
-    ck: Checker, node: t.Amount, piece: Type, env: Env, draw: bool, from_box: bool
-) -> Amount | None:
-    number = ck.number(node.number, env, "this amount") if node.number is not None else None
-    form = node.form
-    if form == "all":
-        if from_box:
-            ck.error("type", "the box is unlimited: `all` of it cannot be put anywhere", node)
-            return None
-        return Amount("all", None, None)
-    if form == "up to" and from_box:
-        ck.error("type", "of the box a kind must be named: `up to N of KIND`", node)
-        return None
-    if form == "up to":
-        return Amount("up to", number, None)
-    assert node.what is not None
-    if form == "one" and draw:
-        return Amount("count", ck.number(node.what, env, "this amount"), None)
-    what = ck.expr(node.what, env, piece)
-    if isinstance(what.type, UnknownT):
-        return Amount("pieces", number_const(1, node), what)
-    if form == "one" and isinstance(what.type, PiecesT):
-        if not types.fits(what.type.of, piece):
-            ck.error("type", f"these are {types.called(what.type.of)}, not {types.called(piece)}", node.what)
-            return None
-        return Amount("bag", None, what)
-    if form == "one" and isinstance(what.type, NumberT) and not isinstance(piece, NumberT) and not from_box:
-        return Amount("count", what, None)
-    what = ck.fit(what, types.opt(piece), node.what, "what is moved")
-    if form == "all of":
-        return Amount("all", None, what)
-    return Amount("up to" if form == "up to of" else "pieces", number or number_const(1, node), what)
-
-
-def _shuffle(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
-    zone = zone_place(ck, core.zone, env)
-    if zone is None:
-        return None
-    shape = ck.symbols.cells[zone.zone].shape
-    if shape not in ("stack", "row"):
-        ck.error("type", f"`{zone.zone}` is a {shape}, which has no order to shuffle", core.zone)
-        return None
-    return Shuffle(zone)
-
-
-def _roll(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
-    if core.number is not None:
-        number = ck.number(core.number, env, "this amount")
-        zone = zone_place(ck, core.place, env)
-        if zone is None:
-            return None
-        ends = _ends(ck, ck.symbols.cells[zone.zone].type, core.place, "the zone holds")
-        ck.many_in.add(zone.zone)
-        return None if ends is None else RollInto(number, zone, *ends)
-    found = variable_place(ck, core.place, env)
-    if found is None:
-        return None
-    place, of = found
-    ends = _ends(ck, types.strip(of), core.place, "the variable is")
-    if ends is None or isinstance(place, FieldPlace):
-        return None
-    key = read_key(place.variable, place.keys)
-    if key is not None:
-        learnt[key] = HELD
-    return RollVariable(place, *ends)
-
-
-def _ends(ck: Checker, of: Type, at: t.Expr, what: str) -> tuple[Expr, Expr] | None:
-    if isinstance(of, NumberT) and of.low is not None and of.high is not None:
-        return number_const(of.low, at), number_const(of.high, at)
-    ck.error("type", f"what is rolled needs a range, {what} {types.called(of)}", at, "such as `1..6`")
-    return None
 
 
 # ---------- variables and names ----------
@@ -441,12 +292,12 @@ def _nothing(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, lear
 
 _Reader = Callable[[Checker, Any, t.Sentence, str, Env, "dict[Key, Type]"], "Core | None"]
 _CORES: dict[type[t.Core], _Reader] = {
-    t.Move: _move,
-    t.Draw: _move,
-    t.Put: _move,
-    t.Remove: _move,
-    t.Shuffle: _shuffle,
-    t.Roll: _roll,
+    t.Move: move,
+    t.Draw: move,
+    t.Put: move,
+    t.Remove: move,
+    t.Shuffle: shuffle,
+    t.Roll: roll,
     t.Assign: _assign,
     t.Let: _let,
     t.Pick: _pick,

@@ -6,8 +6,13 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from rulewright.errors import RuleFault
+from rulewright.play import outcome
 from rulewright.play.game import Game
 from rulewright.play.match import Match
+from rulewright.program.faults import place_of
+from rulewright.program.runtime import Fault
+from rulewright.program.setting import Setting
 
 DEFAULT_CAP = 10_000  # decisions of one playout: random players may dawdle for ever where no rule drives the game on
 
@@ -86,6 +91,8 @@ def random_playout(
     Raises InvalidSetup for players or options that do not fit, RuleFault for a rule that fails in play.
     """
     began = perf_counter()
+    if watch is None:
+        return _quick(game, game.setting(players, options or {}), game.seed(seed), cap, began)
     match = game.start(players, seed=seed, options=dict(options or {}))
     capped = not play_on(match, random.Random(seed), cap, watch)
     return Playout(
@@ -95,6 +102,32 @@ def random_playout(
         capped=capped,
         winners=() if capped else tuple(match.winners),
         scores=dict(match.scores),
+        seconds=perf_counter() - began,
+    )
+
+
+def _quick(game: Game, setting: Setting, seed: int, cap: int, began: float) -> Playout:
+    """The same playout by the program alone: no log, no views, no names until the end."""
+    program = game.program(setting, traced=False)
+    random_number = random.Random(seed).random
+    decisions = 0
+    try:
+        S = program.start(seed)
+        answers = program.advance(S)
+        while answers and decisions < cap:
+            program.answer(S, answers[int(random_number() * len(answers))])
+            decisions += 1
+            answers = program.advance(S)
+    except Fault as fault:
+        raise RuleFault(str(fault), place_of(fault.__traceback__, program.sources)) from fault
+    capped = not program.is_over(S)
+    return Playout(
+        seed=seed,
+        decisions=decisions,
+        end_reason=outcome.end_reason(S),
+        capped=capped,
+        winners=() if capped else outcome.winners(program, game, S),
+        scores=outcome.scores(program, game, S),
         seconds=perf_counter() - began,
     )
 

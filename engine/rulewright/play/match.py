@@ -16,10 +16,11 @@ from rulewright.play.values import from_plain, plain, text_of
 from rulewright.play.view import head_view, table_view
 from rulewright.play.visibility import Visibility
 from rulewright.program import layout
+from rulewright.program.faults import place_of
 from rulewright.program.from_checked import Program
 from rulewright.program.pauses import Pause
 from rulewright.program.runtime import WORK, Fault, State
-from rulewright.text import Findings, SourceText, Span
+from rulewright.text import Findings, SourceText
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
@@ -135,17 +136,7 @@ class Match:
 
     def _fault(self, fault: Fault) -> RuleFault:
         """A fault with the place in the rules file where it happened."""
-        span: Span | None = None
-        trace = fault.__traceback__
-        while trace is not None:
-            code = trace.tb_frame.f_code
-            source = self.program.sources.get(code.co_filename)
-            if source is not None:
-                for position in _positions(trace):
-                    span = _span_of(source, position)
-            trace = trace.tb_next
-        where = f"{span}: " if span is not None else ""
-        return RuleFault(f"{where}{fault}", span)
+        return RuleFault(str(fault), place_of(fault.__traceback__, self.program.sources))
 
     # ---------- questions ----------
 
@@ -419,8 +410,7 @@ class Match:
     @property
     def end_reason(self) -> str | None:
         """The name of the condition that ended play, or of the step that said `end play`."""
-        reason: str | None = self._state[layout.REASON]
-        return reason
+        return outcome.end_reason(self._state)
 
     @property
     def scores(self) -> dict[str, int]:
@@ -595,22 +585,3 @@ def _split(text: str) -> list[str]:
         else:
             part += char
     return [p for p in [*parts, part.strip()] if p]
-
-
-def _positions(trace: Any) -> list[tuple[int | None, int | None, int | None, int | None]]:
-    code = trace.tb_frame.f_code
-    positions = list(code.co_positions())
-    return [positions[trace.tb_lasti // 2]] if 0 <= trace.tb_lasti // 2 < len(positions) else []
-
-
-def _span_of(source: SourceText, position: tuple[int | None, int | None, int | None, int | None]) -> Span | None:
-    line, end_line, column, end_column = position
-    if line is None or column is None:
-        return None
-    start = _offset(source, line, column)
-    return source.span(start, _offset(source, end_line or line, end_column if end_column is not None else column))
-
-
-def _offset(source: SourceText, line: int, column: int) -> int:
-    before = sum(len(source.line(n)) + 1 for n in range(1, line))
-    return before + len(source.line(line).encode()[:column].decode(errors="ignore"))

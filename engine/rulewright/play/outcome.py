@@ -21,6 +21,12 @@ def scores(program: Program, game: "Game", S: State) -> dict[str, int]:
     return found
 
 
+def end_reason(S: State) -> str | None:
+    """The name of the condition that ended play, or of the step that said `end play`."""
+    reason: str | None = S[layout.REASON]
+    return reason
+
+
 def winners(program: Program, game: "Game", S: State) -> tuple[str, ...]:
     """Who has won; nobody before the end."""
     if not program.is_over(S) or S[layout.SHEET] is None:
