@@ -23,6 +23,9 @@ from rulewright.text import Findings, SourceText
 
 Overlay = SourceText | Mapping  # a variant's text, or nodes that were read already (an overlay inside a scenario)
 
+# What a base game declares and a variant no longer needs is no fault of the variant; nor are words for what it removed.
+_OF_THE_BASE = ("unused-name", "unread-option", "unreachable", "unknown-text")
+
 _WORDS = ("rule", "label", "why", "provenance", "title", "ledger", "speaks")  # they change nothing in play
 
 
@@ -86,10 +89,12 @@ def check_document(
     merged = merge_all(base, [p for p in patches if p is not None], findings)
     if findings.has_errors:
         return None
+    variants = {p.span.source.name for p in patches if p is not None}
     later = Findings()  # what the merged rules say wrong is told differently where a variant has removed something
     checked = _check(merged.root, later, place)
     for finding in blame_removed(later, merged.removed):
-        findings.add(finding)
+        if not patches or finding.code not in _OF_THE_BASE or finding.span.source.name in variants:
+            findings.add(finding)
     return checked
 
 

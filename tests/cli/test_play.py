@@ -1,5 +1,12 @@
 import json
+import os
+import pty
 import re
+import subprocess
+import sys
+
+from rulewright import load
+from rulewright.library import games
 
 GAME = ("play", "tic_tac_toe")
 
@@ -105,3 +112,79 @@ def test_the_manual_names_every_command(rulewright):
     for command in ("validate", "play", "simulate", "test"):
         assert command in ran.out
         assert rulewright(command, "--help").code == 0
+
+
+def test_every_bundled_game_is_played_by_bots_to_the_end_in_every_language(rulewright):
+    for id in games():
+        game = load(id)
+        seats = game.start(game.player_counts.start).players
+        bots = [word for seat in seats for word in ("--bot", f"{seat}:random")]
+        for language in game.languages[-1:]:
+            ran = rulewright("play", id, *bots, "--seed", 2, "--lang", language)
+            assert ran.code == 0 and "Winner" in ran.out, id
+
+
+def test_what_is_hidden_is_handed_over_between_people(rulewright):
+    hidden = rulewright("play", "cinque_terre", input="1\n2\nquit\n")
+    assert "Pink, it is your turn" in hidden.out and "Blue, it is your turn" in hidden.out
+    assert "it is your turn" not in rulewright(*GAME, input="place, square(1, 1)\nquit\n").out
+    alone = rulewright("play", "cinque_terre", "--bot", "blue:random", input="1\nquit\n")
+    assert "it is your turn" not in alone.out
+
+
+def test_only_the_own_hand_is_drawn(rulewright):
+    ran = rulewright("play", "cinque_terre", "--seed", 7, input="quit\n")
+    own, _, other = ran.out.partition("== Blue")
+    assert "Produce hand: 4 (hidden)" in other and "Produce hand: 4 (hidden)" not in own
+
+
+def test_cards_are_described_where_they_may_be_seen(rulewright):
+    ran = rulewright("play", "cinque_terre", "--seed", 7, input="? monterosso\nquit\n")
+    assert re.search(r"o\d\d: value \d+; wants \w+: \w+", ran.out)
+    assert "monterosso: dice 4" in ran.out
+
+
+def session(*arguments, typed: str, **env) -> str:
+    """A real terminal: what appears on it."""
+    lead, follow = pty.openpty()
+    command = [sys.executable, "-m", "rulewright", *arguments]
+    process = subprocess.Popen(
+        command, stdin=follow, stdout=follow, stderr=follow, env=os.environ | {"TERM": "xterm"} | env, close_fds=True
+    )
+    os.close(follow)
+    os.write(lead, typed.encode())
+    shown = b""
+    while True:
+        try:
+            piece = os.read(lead, 65536)
+        except OSError:  # the other end is closed: how Linux tells the end
+            break
+        if not piece:
+            break
+        shown += piece
+    os.close(lead)
+    assert process.wait(timeout=20) == 0, shown.decode()
+    return shown.decode()
+
+
+def test_on_a_terminal_the_screen_is_cleared_before_another_person_looks():
+    shown = session("play", "cinque_terre", "--seed", "7", typed="\n1\n\n2\nquit\n")
+    after = shown.partition("Blue, it is your turn")
+    assert "\x1b[2J" in after[0] and "\x1b[2J" in after[2]
+    assert "Hand over the keyboard" in after[2]
+
+
+def test_no_colour_is_respected_on_a_terminal():
+    assert "\x1b[1m" in session("play", "tic_tac_toe", typed="quit\n")
+    assert "\x1b[1m" not in session("play", "tic_tac_toe", typed="quit\n", NO_COLOR="1")
+
+
+def test_a_terminal_without_the_letters_shows_question_marks():
+    done = subprocess.run(
+        [sys.executable, "-m", "rulewright", "play", "cinque_terre", "--lang", "el"],
+        input=b"quit\n",
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0 and b"???" in done.stdout, done.stderr

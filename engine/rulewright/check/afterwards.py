@@ -22,8 +22,8 @@ from rulewright.check.writes import writes
 from rulewright.text import Related, Span, nearest
 
 
-def check_whole(ck: Checker, game: CheckedGame, known_rules: Iterable[str] | None, *, merged: bool) -> None:
-    """All of it. `merged`: an overlay may leave names of its game unused, which is no mistake of anyone."""
+def check_whole(ck: Checker, game: CheckedGame, known_rules: Iterable[str] | None) -> None:
+    """All of it."""
     check_tables(ck)
     check_order(ck)
     check_cycles(ck)
@@ -35,8 +35,7 @@ def check_whole(ck: Checker, game: CheckedGame, known_rules: Iterable[str] | Non
     ck.report_no_such()
     if ck.findings.has_errors:
         return
-    if not merged:
-        check_unused(ck)
+    check_unused(ck)
     for doubt in ck.doubts:
         ck.findings.add(doubt)
 

@@ -1073,10 +1073,3 @@ class CheckedGame:
     labels: dict[str, dict[str, str]]  # path ("title", "kinds.produce.olive", ..) -> language -> words
     shown: dict[int, dict[str, str]]  # id -> hints for a table's drawing, such as {"colour": "black"}
     scope: object = field(default=None, compare=False, repr=False)  # the checker's own, for `foreign.foreign_line`
-
-
-@dataclass(frozen=True)
-class Context:
-    """What a foreign line (a scenario's sentence or expression, `evaluate`) may use: see `check.foreign_line`."""
-
-    me: bool = False

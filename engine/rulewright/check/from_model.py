@@ -69,14 +69,12 @@ def check_model(
     digest: str = "",
     known_rules: Iterable[str] | None = None,
     words: Words | None = None,
-    merged: bool = False,
 ) -> CheckedGame:
     """Resolves every name and types every line of a game.
 
     Goes on after a finding; with errors among the findings the game is not to be run. `known_rules` are the rule ids
-    that the ledger explains (None: there is none, and citations are not checked); `words` the texts of words files;
-    `merged` says that an overlay is in it, which may leave names unused. The result's `scope` is what
-    `foreign.foreign_line` needs.
+    that the ledger explains (None: there is none, and citations are not checked); `words` the texts of words files.
+    The result's `scope` is what `foreign.foreign_line` needs.
     """
     ck = Checker(game, findings, HANDLERS, builtins.BUILTINS, hooks=Events())
     _cite_notes(ck, game)
@@ -130,7 +128,7 @@ def check_model(
         labels=_labels(ck, words or {}),
         shown=_shown(ck),
     )
-    check_whole(ck, checked, known_rules, merged=merged)
+    check_whole(ck, checked, known_rules)
     return replace(checked, rules={name: tuple(spans) for name, spans in ck.rules.items()}, scope=ck)
 
 

@@ -1,5 +1,8 @@
 """Stage 8: the command line. Each command parses its arguments, calls one thing, prints, and ends with an exit code."""
 
+import io
+import sys
+
 import click
 
 from rulewright.cli.play import play
@@ -24,6 +27,9 @@ def main() -> None:
 
     Exit codes: 0 all is well; 1 findings with errors, or failed scenarios; 2 wrong use.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows `?` instead of a traceback
 
 
 for command in (validate, play, simulate, test):

@@ -1,0 +1,1 @@
+"""Hand-written games, to measure against in the same process."""
