@@ -193,7 +193,7 @@ def test_a_whole_game_is_without_findings(name):
 def test_a_whole_game_ends_whatever_is_answered(name):
     game = checked(base_of(name), Findings())
     for players in game.player_counts:
-        for seed in range(10):
+        for seed in range(5):
             program, state = play(game, players, seed)
             assert program.is_over(state), f"{players} players, seed {seed}: no end after {MOST_ANSWERS} answers"
             assert program.winners(state)[-1][1], "nobody has won"
@@ -224,10 +224,9 @@ def test_a_piece_of_a_game_gives_the_findings_that_the_page_names(example):
 @pytest.mark.parametrize("example", [p for p in of("in", "variant of") if "wrong" not in p.values[0].parts])
 def test_a_game_with_the_piece_added_can_be_played(example):
     game = merged(example, Findings(), offered=True)
-    for players in game.player_counts:
-        for seed in range(3):
-            program, state = play(game, players, seed)
-            assert program.is_over(state) or program.pause(state) is not None
+    for players in {game.player_counts[0], game.player_counts[-1]}:
+        program, state = play(game, players, 1)
+        assert program.is_over(state) or program.pause(state) is not None
 
 
 def with_actions_offered(base: Mapping, fragment: Mapping) -> Mapping:
@@ -316,7 +315,7 @@ def test_the_page_names_every_finding_and_no_other():
 @pytest.mark.parametrize(
     ("title", "words"),
     [
-        ("The file", set(schema("game")["properties"]) | {key for key in NOTE_KEYS if key != "only"} | {"only"}),
+        ("The file", set(schema("game")["properties"]) | set(NOTE_KEYS)),
         ("Expressions", set(BUILTINS) - {"points_of"} | set(SPECIAL_WORDS)),
         ("Bodies and blocks", set(BLOCK_KEYS) | {"group", "whole"}),
         ("Zones and variables", set(schema("game")["definitions"]["zone"]["properties"]) - set(NOTE_KEYS)),

@@ -18,6 +18,7 @@ from rulewright.text import Findings, Span, did_you_mean
 
 _ID = r"[A-Z][A-Z0-9]*-[A-Z]{0,2}[0-9]+[a-z]?"
 _DEFINED = re.compile(rf"^(?:#+ .*?|[-*] +)?(?:\*\*)?({_ID})\b", re.MULTILINE)
+_AFTERWARDS = re.compile(r"\s[*_]*(?:Test|Source)[*_]*:|\s[-*] \*\*|\s\|")  # what stands below a rule, or the next rule
 _BOLD = re.compile(rf"\*\*({_ID})\b")
 _WORDS_FILE = re.compile(r"^(?P<game>.+)\.(?P<language>[a-z]{2,3}(-[A-Za-z]+)?)\.ya?ml$")
 
@@ -69,13 +70,9 @@ def _heading_ids(text: str) -> Iterator[re.Match[str]]:
 
 def _paragraph(text: str, start: int) -> str:
     end = text.find("\n\n", start)
-    lines = text[start : end if end >= 0 else len(text)].splitlines()
-    kept: list[str] = []
-    for line in lines:
-        if kept and re.match(r"^(\*Test|[-*] |#|\|)", line.strip()):
-            break
-        kept.append(line.strip())
-    words = re.sub(r"^[*:\s]+|\*\*", "", " ".join(kept)).strip()
+    words = " ".join(line.strip() for line in text[start : end if end >= 0 else len(text)].splitlines())
+    words = _AFTERWARDS.split(words)[0]
+    words = re.sub(r"^[*:\s]+|\*\*", "", words).strip()
     return re.sub(r"^\[[^\]]*\]\s*", "", words)  # the tag that names the source
 
 

@@ -114,14 +114,13 @@ def test_the_manual_names_every_command(rulewright):
         assert rulewright(command, "--help").code == 0
 
 
-def test_every_bundled_game_is_played_by_bots_to_the_end_in_every_language(rulewright):
+def test_every_bundled_game_is_played_by_bots_to_the_end(rulewright):
     for id in games():
         game = load(id)
         seats = game.start(game.player_counts.start).players
         bots = [word for seat in seats for word in ("--bot", f"{seat}:random")]
-        for language in game.languages[-1:]:
-            ran = rulewright("play", id, *bots, "--seed", 2, "--lang", language)
-            assert ran.code == 0 and "Winner" in ran.out, id
+        ran = rulewright("play", id, *bots, "--seed", 2, "--lang", game.languages[-1])
+        assert ran.code == 0 and "Winner" in ran.out, id
 
 
 def test_what_is_hidden_is_handed_over_between_people(rulewright):
@@ -183,7 +182,7 @@ def test_a_terminal_without_the_letters_shows_question_marks():
     done = subprocess.run(
         [sys.executable, "-m", "rulewright", "play", "cinque_terre", "--lang", "el"],
         input=b"quit\n",
-        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        env=os.environ | {"PYTHONIOENCODING": "latin-1"},
         capture_output=True,
         check=False,
     )

@@ -73,7 +73,7 @@ def call_define(ck: Checker, name: str, args: tuple[Expr, ...] | None, node: t.N
         args = arguments(ck, name, node.args, define.params, node, env)
     elif len(args) != len(define.params):
         wanted = ", ".join(f"{types.called(p.type).replace('`', '')} {p.name}" for p in define.params)
-        ck.error("arity", f"`{name}` needs {_count(len(define.params))}: {wanted}", node, f"write `{name}(..)`")
+        ck.error("arity", f"`{name}` needs {in_words(len(define.params))}: {wanted}", node, f"write `{name}(..)`")
         return ck.hole(node)
     if args is None:
         return ck.hole(node)
@@ -104,7 +104,7 @@ def arguments(
 ) -> tuple[Expr, ...] | None:
     """Arguments for parameters; None after a finding about their number."""
     if len(given) != len(params):
-        ck.error("arity", f"`{name}` needs {_count(len(params))}, not {len(given)}", node,
+        ck.error("arity", f"`{name}` needs {in_words(len(params))}, not {len(given)}", node,
                  "its parameters: " + (", ".join(p.name for p in params) or "none"))  # fmt: skip
         return None
     found = fit_all(ck, given, [(p.name, p.type) for p in params], env)
@@ -130,5 +130,6 @@ def fit_all(
     return tuple(found)
 
 
-def _count(number: int) -> str:
+def in_words(number: int) -> str:
+    """A number of arguments."""
     return "no argument" if number == 0 else "1 argument" if number == 1 else f"{number} arguments"

@@ -23,7 +23,7 @@ from rulewright.check.checked import (
     ZonePlace,
 )
 from rulewright.check.core import Checker, Handler
-from rulewright.check.defines import arguments
+from rulewright.check.defines import arguments, in_words
 from rulewright.check.scope import Env
 from rulewright.check.words import constant, narrowed, read_cell
 from rulewright.expr import tree as t
@@ -172,7 +172,7 @@ def _attr(
     first = known[0]
     if len(args or ()) != len(first.params):
         names = ", ".join(p.name for p in first.params) or "none"
-        ck.error("arity", f"the attribute `{name.name}` needs {len(first.params)} arguments, not {len(args or ())}",
+        ck.error("arity", f"the attribute `{name.name}` needs {in_words(len(first.params))}, not {len(args or ())}",
                  node, f"its parameters: {names}")  # fmt: skip
         return ck.hole(node)
     values: tuple[Expr, ...] = ()

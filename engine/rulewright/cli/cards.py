@@ -1,9 +1,12 @@
 """What stands on a card, or belongs to a kind's value: its attributes, in words or as the rules file says them."""
 
+import re
+
 from rulewright.check import checked as c
 from rulewright.play.game import Game
 from rulewright.text import Span
 
+_CITED = re.compile(r"\s*\([A-Z]+-[^()]*\)$")
 MOST = 300  # characters of one attribute
 
 
@@ -65,9 +68,10 @@ def _inner(type_: c.Type) -> c.Type:
 def _power(line: c.TriggerPower | c.ModifierPower) -> str:
     if isinstance(line, c.ModifierPower):
         return f"{line.name} becomes {_source(line.value.at)}"
-    return f"after {line.event}, {_source(line.sentence.at)}"
+    text = _source(line.sentence.at)
+    return text if text.startswith("after ") else f"after {line.event}, {text}"
 
 
 def _source(at: Span) -> str:
-    text = " ".join(at.source.text[at.start : at.end].split())
+    text = _CITED.sub("", " ".join(at.source.text[at.start : at.end].split()))
     return text if len(text) <= MOST else f"{text[: MOST - 1]}…"

@@ -9,8 +9,10 @@ from rulewright.cli.cards import describe
 from rulewright.errors import ActionError, AmbiguousAction
 from rulewright.harness.parts import block_at, parts
 from rulewright.play.match import Match
+from rulewright.text.render import clip
 
 MOST_RULES = 10
+MOST_OF_A_RULE = 300  # columns of its words
 
 
 def explain_question(match: Match, player: str, ledger: Mapping[str, str], language: str) -> list[str]:
@@ -62,7 +64,7 @@ def _rules_of(match: Match, name: str) -> tuple[str, ...]:
 def _rules(rules: tuple[str, ...], ledger: Mapping[str, str]) -> list[str]:
     if not rules:
         return ["No rule is cited here."]
-    shown = [f"{rule}: {ledger[rule]}" if rule in ledger else rule for rule in rules[:MOST_RULES]]
+    shown = [f"{rule}: {clip(ledger[rule], MOST_OF_A_RULE)}" if rule in ledger else rule for rule in rules[:MOST_RULES]]
     more = rules[MOST_RULES:]
     return shown + ([f"and {' '.join(more)}"] if more else [])
 

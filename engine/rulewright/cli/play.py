@@ -9,7 +9,6 @@ from rulewright.cli.common import (
     SEED,
     SET,
     VARIANT,
-    counts_of,
     fitting_players,
     open_game,
     read_settings,
@@ -82,7 +81,7 @@ def _started(game: Game, players: int | None, seed: int, settings: tuple[str, ..
     try:
         return game.start(fitting_players(game, players), seed=seed, options=options)
     except InvalidSetup as error:
-        wrong_use(f"{error} (`{game.id}` is for {counts_of(game.player_counts)} players)")
+        wrong_use(str(error))
 
 
 def _resumed(game: Game, file: str) -> Match:

@@ -73,7 +73,7 @@ class Seen:
         if isinstance(declared, Variable):
             return "(hidden)" if cell.hidden else self.label(cell.value, declared.type)
         if cell.pieces is None:
-            hints = _counted([str(h) for h in cell.hint]) if cell.hint else ""
+            hints = _counted([self.match.game.label(str(h), self.language) for h in cell.hint]) if cell.hint else ""
             return f"{cell.size} (hidden{': ' + hints if hints else ''})" if cell.size else "-"
         labels = [self.label(p, declared.piece) if p is not None else "_" for p in cell.pieces]
         if declared.shape in ("row", "stack") and len(set(labels)) > 1:

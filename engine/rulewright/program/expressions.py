@@ -815,8 +815,12 @@ class Expressions:
         return self._sheet
 
     def _points_of(self, e: c.Builtin, env: Env) -> ast.expr:
-        place = [line.name for line in self.game.scoring].index(e.line or "")
-        return py.item(py.call(self.sheet(), py.name(env.state), self.make(e.args[0], env)), py.const(place))
+        """Before the end what a line would give now; after it what it gave, for the score itself has grown since."""
+        place = py.const([line.name for line in self.game.scoring].index(e.line or ""))
+        player, kept = self.make(e.args[0], env), self.cell(env, layout.SHEET)
+        seat = py.item(self.unit.constant({p: n for n, p in enumerate(self.setting.players)}), player)
+        now = py.item(py.call(self.sheet(), py.name(env.state), player), place)
+        return py.if_expr(kept, py.item(py.item(_copy(kept), seat), place), now)
 
     def text(self, text: c.Text, env: Env) -> ast.expr:
         """The values that a text fills in, as a tuple."""

@@ -283,10 +283,12 @@ class Flow:
     ) -> tuple[Code, Env]:
         condition = self.x.test(b.condition, env)
         otherwise: Code = []
+        other = env
         if not py.is_const(condition, True):
-            otherwise, _ = self._inline_body(b.otherwise, env, ctx)
+            otherwise, other = self._inline_body(b.otherwise, env, ctx)
         if py.is_const(condition, False):
-            return otherwise, env
+            more, env = self._lives_on(other, env, bind)
+            return otherwise + more, env
         me = env.me
         inner = env
         code: Code = []
@@ -304,9 +306,32 @@ class Flow:
             code = self._inline_repeat(b, inner, code)
         if values is not None:
             code = unpacking_loop(self.unit.fresh("x"), names, values, code)
+        elif b.otherwise and py.is_const(condition, True):
+            more, env = self._lives_on(replace(after, me=me), env, bind)
+            return code + more, env
+        elif b.otherwise:  # names that both ways bind
+            more = []
+            for var in [v for v in after.vars if v in other.vars and v not in env.vars]:
+                kept = self.unit.fresh("x")
+                code.append(py.assign(kept, after.vars[var]))
+                otherwise.append(py.assign(kept, other.vars[var]))
+                stored, env = bind(var, py.name(kept), env)
+                more += stored
+            return [*py.if_(condition, code, otherwise), *more], env
         else:
             env = replace(after, me=me)
         return py.if_(condition, code, otherwise), env
+
+    def _lives_on(
+        self, inner: Env, env: Env, bind: Callable[[c.Var, ast.expr, Env], tuple[Code, Env]]
+    ) -> tuple[Code, Env]:
+        """Binds the names of a way of an `if` that is taken in any case, so that they outlive the block."""
+        out: Code = []
+        for var, value in inner.vars.items():
+            if var not in env.vars:
+                stored, env = bind(var, value, env)
+                out += stored
+        return out, replace(env, finished=inner.finished)
 
     def _inline_repeat(self, b: c.Block, env: Env, code: Code) -> Code:
         assert b.repeat is not None
