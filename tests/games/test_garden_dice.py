@@ -88,9 +88,7 @@ def test_a_rabbit_reaches_the_spaces_of_its_row(game: Game) -> None:
 
 @rules("GD-131")
 def test_a_bird_in_the_open_has_ten_goals_with_a_six(game: Game) -> None:
-    match = play(
-        table(game, "put tile(bird, none, blue, 1) into plot[square(3, 3)]", *pool(6)), "blue", "move_animal"
-    )
+    match = play(table(game, "put tile(bird, none, blue, 1) into plot[square(3, 3)]", *pool(6)), "blue", "move_animal")
     assert legal(match, "blue") == squares(*[s for s in SPACES if (s[0] == 3) != (s[1] == 3)])
 
 
@@ -170,7 +168,7 @@ def test_all_players_see_the_same(game: Game) -> None:
     for _ in range(80):
         views = [match.view(p) for p in match.players]
         assert all(v["zones"] == views[0]["zones"] and v["variables"] == views[0]["variables"] for v in views)
-        assert all(piece is not None for cells in views[0]["zones"].values() for cell in cells for piece in cell["pieces"])
+        assert all(len(cell["pieces"]) == cell["size"] for cells in views[0]["zones"].values() for cell in cells)
         match.apply(chooser.choice(match.legal(match.actors[0])))
 
 
@@ -280,7 +278,9 @@ def _of(cells: list[Any], player: str) -> Any:
 
 def complete(match: Match, player: str, name: str) -> Iterator[tuple[list[Any], Match]]:
     """Every way to take an action up to its last answer: the answers, forced ones too, and the match after it."""
-    begun = [(match.copy(), [], action) for action in match.legal(player) if str(action) == name]
+    begun: list[tuple[Match, list[Any], Any]] = [
+        (match.copy(), [], action) for action in match.legal(player) if str(action) == name
+    ]
     while begun:
         trial, before, action = begun.pop()
         trial.apply(action)
@@ -297,23 +297,22 @@ def taken(name: str, answers: list[Any]) -> tuple[Any, ...]:
     """An action as `Table` says it; what is done with a meal is left out."""
     words: list[Any] = []
     for word in [str(a) for a in answers if a.player == answers[0].player][1:]:
-        if word in ("swallow", "spit") or len(words) == len(_ANSWERS[name]):
+        if word in ("swallow", "spit") or len(words) == _ANSWERS[name]:
             break
         words.append(_space(word) if word.startswith("square") else int(word) if word.isdigit() else word)
     return (name, *words)
 
 
-_ANSWERS = {
-    "buy": "plant die",
-    "place_seed": "plant spot row column",
-    "place_special": "tile spot row column",
-    "water": "spot die",
-    "harvest": "spot die",
-    "flip": "spot die",
-    "move_animal": "start die goal",
-    "remove_animal": "spot row column third",
+_ANSWERS = {  # how many answers of an action tell it apart
+    "buy": 2,
+    "place_seed": 4,
+    "place_special": 4,
+    "water": 2,
+    "harvest": 2,
+    "flip": 2,
+    "move_animal": 3,
+    "remove_animal": 4,
 }
-_ANSWERS = {name: words.split() for name, words in _ANSWERS.items()}
 
 
 def positions(game: Game, players: int, seed: int, count: int, **options: Any) -> Iterator[Match]:

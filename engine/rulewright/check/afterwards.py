@@ -18,6 +18,7 @@ from rulewright.check.checked import (
     Special,
 )
 from rulewright.check.core import Checker
+from rulewright.check.endless import check_performed
 from rulewright.check.writes import writes
 from rulewright.text import Related, Span, nearest
 
@@ -27,6 +28,7 @@ def check_whole(ck: Checker, game: CheckedGame, known_rules: Iterable[str] | Non
     check_tables(ck)
     check_order(ck)
     check_cycles(ck)
+    check_performed(ck, game)
     check_repeats(ck)
     check_modifiers(ck, game)
     check_unset(ck)

@@ -23,7 +23,7 @@ from rulewright.check.checked import (
     Var,
 )
 from rulewright.check.core import AttrValue, Checker
-from rulewright.check.declarations import type_of
+from rulewright.check.declarations import edge_type_of, type_of
 from rulewright.check.defines import params_of
 from rulewright.check.scope import Env, Situation, Uses
 from rulewright.check.symbols import AttrInfo
@@ -58,7 +58,7 @@ def sources(ck: Checker) -> list[Source]:
             if own:
                 found.append(Source(board.name, f"boards.{board.name}.{board.shape}", board.spaces, None))
         if board.between:
-            edge = board.edges.name if board.edges is not None else f"{board.name}_edge"
+            edge = edge_type_of(board)
             found.append(Source(edge, f"boards.{board.name}.between", board.between, None))
     found += [
         Source(c.name, f"components.{c.name}.rows", c.rows, c.has)
@@ -127,7 +127,8 @@ def _read_off(ck: Checker, source: Source) -> None:
         if all(_is_effect(ck, value) for _, value in given):
             ck.symbols.attrs.setdefault(name, {})[source.name] = AttrInfo(types.EFFECT, (), first_at)
             continue
-        wanted = _wanted(ck, name, [v for _, v in given])
+        broken = f"{source.name}.{name}" in ck.symbols.broken
+        wanted = None if broken else _wanted(ck, name, [v for _, v in given])
         if wanted is None:
             ck.symbols.attrs.setdefault(name, {})[source.name] = AttrInfo(types.UNKNOWN, (), first_at)
             continue

@@ -99,6 +99,9 @@ class _Elaboration:
         ck, node = self.ck, self.node
         rules = ck.cite(node.notes.rules)
         written = ck.writes(node)
+        if node.repeat is not None and node.turns is not None:
+            ck.error("unknown-key", "`turns` cannot stand beside `repeat`", node.key_spans.get("turns", node.at),
+                     "give each its own block: the turns stand in the `do` of the rounds")  # fmt: skip
         outer_uses, ck.uses = ck.uses, Uses()
         else_env = self._condition()
         if self._loops():
@@ -112,6 +115,9 @@ class _Elaboration:
         self.made["body"] = steps(ck, node.do, f"{node.path}.do", self._body_env())
         if node.else_ is not None:
             self._else(else_env)
+        elif node.if_ is not None and not self._loops():
+            for name in self.env.names.keys() - self.head_names:
+                self.outer.unbound[name] = node.at
         uses = ck.uses
         outer_uses.absorb(uses)
         if uses.me is not None:

@@ -8,20 +8,24 @@ from rulewright.check.checked import (
     Content,
     EnumT,
     Expr,
+    Local,
     NumberT,
     SetT,
     Span_,
     Type,
+    UnknownT,
     Var,
     Variable,
     Zone,
     ZonePlace,
 )
+from rulewright.check.constant import constant
 from rulewright.check.core import Checker
 from rulewright.check.lines import read_line
 from rulewright.check.places import number_const, zone_place
 from rulewright.check.scope import Env, Situation
 from rulewright.check.symbols import CellInfo
+from rulewright.check.visibility import parts_of
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
 
@@ -161,7 +165,7 @@ def variables(ck: Checker) -> dict[str, Variable]:
         rules = ck.cite(variable.notes.rules)
         start = None
         if variable.start is not None:
-            start = read_line(ck, variable.start, env, cell.type, "the first value")[0]
+            start = _first_value(ck, variable.start, cell, env)
         if variable.is_score:
             ck.use(variable.name)
         if variable.is_score and not _is_score(cell.type, cell):
@@ -171,6 +175,27 @@ def variables(ck: Checker) -> dict[str, Variable]:
             variable.resets_turn, variable.is_score, rules, at=variable.at,
         )  # fmt: skip
     return made
+
+
+def _first_value(ck: Checker, line: "m.LineOrCases", cell: CellInfo, env: Env) -> Expr | None:
+    before = len(ck.findings)
+    value = read_line(ck, line, env, cell.type, "the first value")[0]
+    if isinstance(value.type, UnknownT) or len(ck.findings) > before:
+        return value
+    made = constant(ck, value)
+    if made is None:
+        at = line.value if isinstance(line, t.Line) else line.at
+        if _reads_key(value):
+            ck.error("type", "all cells begin with the same value, so it cannot read a key", at,
+                     "set them in `setup`, with `for each`")  # fmt: skip
+        else:
+            ck.error("type", "a first value must be known before the game begins, and this is not", at,
+                     "options, numbers, `number_of_players` and attributes are; the rest is set in `setup`")  # fmt: skip
+    return made
+
+
+def _reads_key(expr: Expr) -> bool:
+    return isinstance(expr, Local) or any(map(_reads_key, parts_of(expr)))
 
 
 def _is_score(of: Type, cell: CellInfo) -> bool:

@@ -31,10 +31,7 @@ def declare_names(ck: Checker) -> None:
         symbols.word_type(name, words)
     symbols.add_enum("seat", [symbols.new_value("seat", word, at) for word, at in game.seats])
     symbols.add_enum("player", symbols.enums["seat"].ids)
-    symbols.fewest_players = game.players.start
-    if game.seats and game.players.stop - 1 > len(game.seats):
-        ck.error("out-of-range", f"there are {len(game.seats)} seats, and up to {game.players.stop - 1} players",
-                 game.seats[0][1])  # fmt: skip
+    _players(ck)
     for kind in game.kinds.values():
         take(ck, "kind", kind.name, kind.at)
         symbols.add_enum(kind.name, [symbols.new_value(kind.name, r.name, r.at) for r in kind.values.values()])
@@ -58,6 +55,10 @@ def declare_names(ck: Checker) -> None:
     ):  # fmt: skip
         for name, declared in section.items():
             take(ck, what, name, declared.at)
+    for number, name in enumerate(symbols.names):
+        if name in SPECIAL_WORDS or name in _READ_BARE:
+            ck.error("built-in-redefined", f"`{name}` is built in", symbols.value_spans[number], "choose another word")
+            symbols.conceal(number)
     for routine in game.routines.values():
         if routine.name in game.actions:
             ck.error("name-taken", f"there is an action `{routine.name}` already", routine.at, "choose another name",
@@ -66,6 +67,22 @@ def declare_names(ck: Checker) -> None:
         symbols.tables[table.name] = table.at
 
 
+def _players(ck: Checker) -> None:
+    """How many may play."""
+    game = ck.game
+    low, high = game.players.start, game.players.stop - 1
+    at = game.players_at or game.at
+    if high < low:
+        ck.error("out-of-range", f"from {low} to {high} is no number of players", at, f"write `{high}..{low}`")
+    elif low < 1:
+        ck.error("out-of-range", "somebody must play", at, f"write `1..{max(high, 1)}`")
+    elif game.seats and high > len(game.seats):
+        seats = "is 1 seat" if len(game.seats) == 1 else f"are {len(game.seats)} seats"
+        ck.error("out-of-range", f"there {seats}, and up to {high} players", at, "name more seats")
+    ck.symbols.fewest_players = low
+
+
+_READ_BARE = ("seat", "player", "action", "option", "winners")  # no values may be called so
 _BUILT_IN = ("seat", "player", "action", "number", "truth", "text", "option", "effect", "powers", "winners")
 
 
@@ -173,23 +190,40 @@ def _graph(ck: Checker, board: m.BoardDef) -> None:
     symbols = ck.symbols
     ids = _spaces(ck, board)
     edges: list[tuple[int, int, int]] = []
-    edge_type = board.edges.name if board.edges is not None else f"{board.name}_edge"
+    edge_type = edge_type_of(board)
     take(ck, "kind", edge_type, board.edges.at.span if board.edges is not None else board.at)
     known = {symbols.names[i]: i for i in ids}
     numbers = []
     for row in board.between.values():
         number = symbols.new_value(edge_type, row.name, row.at)
         numbers.append(number)
-        ends = row.attributes.get("ends")
-        words = [i.text for i in ends.items] if ends is not None and ends.items is not None else []
-        found = [known.get(w or "") for w in words]
-        if len(words) != 2 or None in found:
-            ck.error("unknown-name", f"`ends` of `{row.name}` are two spaces of `{board.name}`",
-                     row.attribute_spans.get("ends", row.at), did_you_mean("", known))  # fmt: skip
-            continue
-        edges.append((number, found[0], found[1]))  # type: ignore[arg-type]
+        ends = _ends(ck, board, row, known)
+        if ends is None:
+            symbols.broken.add(f"{edge_type}.ends")
+        else:
+            edges.append((number, *ends))
     symbols.add_enum(edge_type, numbers)
     _finish(ck, board, ids, board.name, Board(board.name, "graph", tuple(ids), (0, 0), {}, tuple(edges)))
+
+
+def edge_type_of(board: m.BoardDef) -> str:
+    """The name of the type of a graph's edges."""
+    return board.edges.name if board.edges is not None else f"{board.name}_edge"
+
+
+def _ends(ck: Checker, board: m.BoardDef, row: m.Row, known: dict[str, int]) -> tuple[int, int] | None:
+    ends = row.attributes.get("ends")
+    items = ends.items if ends is not None and ends.items is not None else ()
+    strangers = [i for i in items if i.text not in known]
+    for item in strangers:
+        ck.error("unknown-name", f"`{item.text}` is no space of `{board.name}`", item.at,
+                 did_you_mean(item.text or "", known))  # fmt: skip
+    if len(items) != 2:
+        ck.error("type", f"`ends` of `{row.name}` are two spaces of `{board.name}`",
+                 row.attribute_spans.get("ends", row.at))  # fmt: skip
+    if strangers or len(items) != 2:
+        return None
+    return known[items[0].text or ""], known[items[1].text or ""]
 
 
 # ---------- types ----------

@@ -6,6 +6,7 @@ from rulewright.check import bounds, types
 from rulewright.check.checked import (
     Amount,
     Core,
+    EnumT,
     Expr,
     FieldPlace,
     Move,
@@ -42,7 +43,7 @@ def move(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: 
     cell = ck.symbols.cells[main.zone]
     if source is not None and target is not None and not _same_component(ck, source, target, core, node):
         return None
-    amount = _amount(ck, core.amount, cell.type, env, draw, source is None)
+    amount = _amount(ck, core.amount, cell.type, env, draw, source)
     end = target_node.end if target_node is not None else None
     shape = ck.symbols.cells[target.zone].shape if target is not None else ""
     if end is not None and shape not in ("stack", "row"):
@@ -96,14 +97,15 @@ def _order(
 
 
 def _amount(
-    ck: Checker, node: t.Amount, piece: Type, env: Env, draw: bool, from_box: bool
+    ck: Checker, node: t.Amount, piece: Type, env: Env, draw: bool, source: ZonePlace | None
 ) -> Amount | None:
     number = ck.number(node.number, env, "this amount") if node.number is not None else None
     form = node.form
+    from_box = source is None
+    if form in ("all", "all of") and from_box:
+        ck.error("type", "the box is unlimited: `all` of it cannot be put anywhere", node, "say how many: `2 of KIND`")
+        return None
     if form == "all":
-        if from_box:
-            ck.error("type", "the box is unlimited: `all` of it cannot be put anywhere", node)
-            return None
         return Amount("all", None, None)
     if form == "up to" and from_box:
         ck.error("type", "of the box a kind must be named: `up to N of KIND`", node)
@@ -121,12 +123,20 @@ def _amount(
             ck.error("type", f"these are {types.called(what.type.of)}, not {types.called(piece)}", node.what)
             return None
         return Amount("bag", None, what)
-    if form == "one" and isinstance(what.type, NumberT) and not isinstance(piece, NumberT) and not from_box:
+    if form == "one" and isinstance(what.type, NumberT) and not isinstance(piece, NumberT) and source is not None:
+        if ck.symbols.cells[source.zone].shape == "bag" and not _all_alike(piece):
+            ck.error("type", f"`{source.zone}` is a bag: which of its pieces go is not said", node,
+                     "`draw N` takes any, `N of KIND` so many of a kind, `all` takes all")  # fmt: skip
+            return None
         return Amount("count", what, None)
     what = ck.fit(what, types.opt(piece), node.what, "what is moved")
     if form == "all of":
         return Amount("all", None, what)
     return Amount("up to" if form == "up to of" else "pieces", number or number_const(1, node), what)
+
+
+def _all_alike(piece: Type) -> bool:
+    return isinstance(piece, EnumT) and len(piece.ids) == 1
 
 
 def shuffle(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:

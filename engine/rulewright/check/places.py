@@ -56,7 +56,8 @@ def index(ck: Checker, node: t.Index, env: Env, hint: Type | None) -> Expr:
     base = node.base
     if isinstance(base, t.Name) and base.name not in env.names:
         word = base.name
-        if word in ck.symbols.cells:
+        cell = ck.symbols.cells.get(word)
+        if cell is not None and (cell.keys or not isinstance(cell.type, MapT)):
             ck.use(word)
             ck.uses.reads.add(word)
             keys = keys_of(ck, word, node.args, node, env)
@@ -248,13 +249,23 @@ def variable_place(ck: Checker, node: t.Expr, env: Env) -> tuple[VarPlace | Fiel
             ck.error("type", f"`{word}` is a {what}: only variables and fields are written", node)
         elif word is not None:
             ck.unknown_name("variable", word, node.base if isinstance(node, t.Index) else node, variables)
+        elif isinstance(node, t.Index) and isinstance(types.strip(ck.expr(node.base, env).type), MapT):
+            _whole_map(ck, node)
         else:
             ck.error("type", "a variable goes here", node)
         return None
     ck.use(word)
     cell = ck.symbols.cells[word]
+    if args and not cell.keys and isinstance(cell.type, MapT):
+        _whole_map(ck, node)
+        return None
     keys = keys_of(ck, word, args, node, env)
     return None if keys is None else (VarPlace(word, keys, at=at), cell.type)
+
+
+def _whole_map(ck: Checker, node: t.Expr) -> None:
+    ck.error("type", "a map is written as a whole, not value by value", node,
+             "a variable with one more key in `per:` can be written value by value")  # fmt: skip
 
 
 def _field_place(ck: Checker, node: t.Attribute, env: Env) -> tuple[FieldPlace, Type] | None:

@@ -84,6 +84,15 @@ class Symbols:
         self.value_spans[number] = at
         return number
 
+    def conceal(self, number: int) -> None:
+        """Takes the word from a value that may not bear it, so that no line is read as naming it."""
+        word = self.names[number]
+        self.names[number] = f"`{word}`"
+        self.by_word.pop(word, None)
+        for words in self.words.values():
+            if words.get(word) == number:
+                words[self.names[number]] = words.pop(word)
+
     def add_enum(self, name: str, ids: Iterable[int]) -> EnumT:
         """Declares an enumerated type, of new values or of values that exist."""
         ordered = tuple(dict.fromkeys(ids))

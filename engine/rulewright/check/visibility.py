@@ -111,7 +111,7 @@ def content_reads(ck: Checker, expr: Expr) -> Iterator[Cell]:
             given = dict(zip(define.params, expr.args, strict=False))
             for place in ck.define_reads.get(expr.name) or _reads_of(ck, expr.name):
                 yield _with_arguments(place, given)
-    for part in _parts(expr):
+    for part in parts_of(expr):
         yield from content_reads(ck, part)
 
 
@@ -134,7 +134,8 @@ def _with_arguments(place: Cell, given: dict[Var, Expr]) -> Cell:
     return VarPlace(place.variable, keys, at=place.at)
 
 
-def _parts(expr: Expr) -> Iterator[Expr]:
+def parts_of(expr: Expr) -> Iterator[Expr]:
+    """The expressions that an expression is made of, one level down."""
     for name in expr.__dataclass_fields__:
         if name not in ("type", "at"):
             yield from _exprs_in(getattr(expr, name))

@@ -42,11 +42,11 @@ def bare_word(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
         found = Local(var, type=var.type, at=node.at.span)
         known = env.facts.type_of(found)
         return found if known is var.type else Local(var, type=known, at=found.at)
-    if word in env.unbound:
+    declared = word in ck.symbols.kinds_of_name or word in SPECIAL_WORDS or word in ("seat", "player", "action")
+    if word in env.unbound and not declared:  # a name may be that of its own kind, which is there again after it
         return ck.no_such("unbound-name", word, f"`{word}` is bound on some ways to here only", node,
                           "bind it on every way, or use it where it is bound")  # fmt: skip
     value = _value_in(ck, node, env, hint)
-    declared = word in ck.symbols.kinds_of_name or word in SPECIAL_WORDS or word in ("seat", "player", "action")
     if value is not None:
         if declared and hint is not None and _is_ambiguous(ck, node, env, hint):
             what = ck.symbols.kinds_of_name[word][0]

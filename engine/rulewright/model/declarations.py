@@ -129,8 +129,8 @@ def kind(reader: BodyReader, entry: Entry, path: str) -> KindDef:
 def _listed(reader: BodyReader, node: Node | None, path: str) -> dict[str, Row]:
     """The rows of a list of words, or of a mapping of words to attributes."""
     if isinstance(node, Sequence):
-        words = [reader.scalar(item, "a word") for item in node.items]
-        return {w.text: Row(reader.name(w), w.span, {}, {}, Notes()) for w in words if w is not None}
+        words = reader.different("word", [reader.scalar(item, "a word") for item in node.items])
+        return {w.text: Row(reader.name(w), w.span, {}, {}, Notes()) for w in words}
     return {e.key.text: row(reader, e.key, e.value, f"{path}.{e.key.text}") for e in reader.mapping(node)}
 
 

@@ -382,6 +382,7 @@ class GameDef:
     notes: Notes
     seats: tuple[tuple[str, Span], ...]
     players: range  # the allowed numbers of players
+    players_at: Span | None = None
     options: dict[str, OptionDef] = field(default_factory=dict)
     numbers: dict[str, NumberDef] = field(default_factory=dict)
     tables: dict[str, TableDef] = field(default_factory=dict)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from rulewright.document.nodes import Entry, Mapping, Node
+from rulewright.document.nodes import Entry, Mapping, Node, Scalar
 from rulewright.expr import parse
 from rulewright.expr.tree import Ident, Tie, Verdict
 from rulewright.model import declarations as declared
@@ -28,6 +28,7 @@ from rulewright.text import Findings, Span
 
 T = TypeVar("T")
 _CITED = re.compile(r"\s*\(([A-Z]{2,5}-[^()]*)\)\s*\Z")
+_PLAYERS = re.compile(r"\s*([0-9]{1,9})(?:\s*\.\.\s*([0-9]{1,9}))?\s*", re.ASCII)
 
 
 def model_from_nodes(root: Mapping, findings: Findings) -> GameDef:
@@ -60,6 +61,7 @@ def model_from_nodes(root: Mapping, findings: Findings) -> GameDef:
         notes=reader.notes(root, "game"),
         seats=_seats(reader, root.get("seats")),
         players=_players(reader, root.get("players")),
+        players_at=players.span if (players := root.get("players")) is not None else None,
         options=section("options", declared.option),
         numbers=section("numbers", declared.number),
         tables=section("tables", declared.table),
@@ -104,19 +106,20 @@ def _ledger(reader: Reader, node: Node | None) -> tuple[str, Span] | None:
 
 def _seats(reader: Reader, node: Node | None) -> tuple[tuple[str, Span], ...]:
     scalars = [reader.scalar(item, "a seat's name") for item in declared.items_of(node)]
-    return tuple((reader.name(s), s.span) for s in scalars if s is not None)
+    return tuple((reader.name(s), s.span) for s in reader.different("seat", scalars))
 
 
 def _players(reader: Reader, node: Node | None) -> range:
     scalar = reader.scalar(node, "a number or a range")
     if scalar is None:
         return range(1, 1)
-    if scalar.kind == "int":
-        return range(int(scalar.text), int(scalar.text) + 1)
-    found = declared.whole_range(scalar.text)
+    text, rules = _with_rules(reader, scalar)
+    reader.other_rules += rules
+    found = _PLAYERS.fullmatch(text)
     if found is None:
         reader.wrong(scalar, "a number or a range such as `2..4`")
-    return found or range(1, 1)
+        return range(1, 1)
+    return range(int(found[1]), int(found[2] or found[1]) + 1)
 
 
 # ---------- what is done ----------
@@ -208,14 +211,17 @@ def _follow(reader: BodyReader, entry: Entry, path: str) -> FollowDef | None:
     scalar = reader.scalar(entry.value, "a text")
     if scalar is None:
         return None
-    text = scalar.text
-    cited = _CITED.search(text)
-    rules: tuple[Ident, ...] = ()
-    if cited is not None:
-        found = parse.parse_rule_ids(
-            cited[1], lambda start, end: scalar.span_of(cited.start(1) + start, cited.start(1) + end), reader.findings
-        )
-        rules = () if found is None else found.ids
-        text = text[: cited.start()]
+    text, rules = _with_rules(reader, scalar)
     return FollowDef(entry.key.text, entry.key.span, text, rules)
+
+
+def _with_rules(reader: Reader, scalar: Scalar) -> tuple[str, tuple[Ident, ...]]:
+    """A text without the citation at its end, and the rule ids that it cites."""
+    cited = _CITED.search(scalar.text)
+    if cited is None:
+        return scalar.text, ()
+    found = parse.parse_rule_ids(
+        cited[1], lambda start, end: scalar.span_of(cited.start(1) + start, cited.start(1) + end), reader.findings
+    )
+    return scalar.text[: cited.start()], () if found is None else found.ids
 

@@ -9,7 +9,7 @@ from rulewright.expr import parse
 from rulewright.expr.grammar import reserved_words
 from rulewright.expr.tree import Ident, Line, RuleIds, Sentence, Template, Where
 from rulewright.model.definition import Cases, LineOrCases, Notes, Words
-from rulewright.text import Findings, Span, did_you_mean
+from rulewright.text import Findings, Related, Span, did_you_mean
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -113,6 +113,20 @@ class Reader:
                 "syntax", f"`{text}` is a word of the language and cannot be a name", key.span,
                 help=f"choose another word, such as `{text}_`",
             )  # fmt: skip
+
+    def different(self, what: str, scalars: Iterable[Scalar | None]) -> tuple[Scalar, ...]:
+        """The names of a list, each once; a finding for one that stands twice."""
+        found: dict[str, Scalar] = {}
+        for scalar in scalars:
+            if scalar is None:
+                continue
+            first = found.setdefault(scalar.text, scalar)
+            if first is not scalar:
+                self.findings.error(
+                    "name-taken", f"the {what} `{scalar.text}` stands twice", scalar.span,
+                    related=(Related(first.span, "first here"),),
+                )  # fmt: skip
+        return tuple(found.values())
 
     def name_node(self, node: Node | None) -> Ident | None:
         """A value that is a name."""

@@ -99,6 +99,10 @@ class Game:
         """The words for an enumerated value."""
         return self.label(self._paths.get(value, self.checked.names[value]), language)
 
+    def path_of(self, value: int) -> str | None:
+        """The path of an enumerated value's label, if it has one."""
+        return self._paths.get(value)
+
     def _path_of(self, value: int) -> str | None:
         name = self.checked.names[value]
         for enum in self.checked.enums.values():

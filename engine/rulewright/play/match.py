@@ -210,7 +210,9 @@ class Match:
             assert pause.pick is not None
             type_ = self.program.pick_type(pause.pick)
             text = text_of(answer, type_, game.checked)
-            return Action(player, "pick", pause.pick.var.name, plain(answer, type_, game.checked), text, game, None, answer)
+            value = plain(answer, type_, game.checked)
+            path = game.path_of(answer) if isinstance(value, str) and isinstance(answer, int) else None
+            return Action(player, "pick", pause.pick.var.name, value, text, game, path, answer)
         alternative = pause.alternatives[answer] if answer >= 0 else pause.meanwhile[-1 - answer]
         path = f"actions.{alternative.action}" if alternative.action else f"{pause.path}.choose.{alternative.name}"
         return Action(player, "choose", alternative.name, None, alternative.name, game, path, answer)

@@ -7,6 +7,8 @@ from rulewright.text import Span
 
 LOAD, STORE = ast.Load(), ast.Store()
 
+Code = list[ast.stmt]
+
 
 def name(identifier: str) -> ast.expr:
     """A variable of the generated code."""
@@ -200,6 +202,11 @@ def assign(target: str, value: ast.expr) -> ast.stmt:
 def store(base: str, index: ast.expr, value: ast.expr) -> ast.stmt:
     """`base[index] = value`."""
     return ast.Assign([ast.Subscript(name(base), index, STORE)], value)
+
+
+def store_part(base: str, low: ast.expr, high: ast.expr, value: ast.expr) -> ast.stmt:
+    """`base[low:high] = value`."""
+    return ast.Assign([ast.Subscript(name(base), ast.Slice(low, high), STORE)], value)
 
 
 def bump(base: str, index: ast.expr, op: str, value: ast.expr) -> ast.stmt:

@@ -152,6 +152,14 @@ def chosen_case(e: c.CaseExpr, by: object) -> c.Expr | None:
     return e.otherwise
 
 
+def chosen_body(s: c.CaseBody, by: object) -> tuple[c.Stmt, ...]:
+    """The steps of the case that a value fits, or those of `otherwise`."""
+    for fits, body in s.cases:
+        if any(by == v and type(by) is type(v) for v in fits):
+            return body
+    return s.otherwise
+
+
 def table_value(table: c.Table, key: int) -> int:
     """A table's value; a key that it does not cover is a KeyError (the checker excludes it)."""
     if key in table.rows:

@@ -9,8 +9,9 @@ from rulewright.text import SourceText, Span
 
 # Everything that generated code may consist of; `compile_unit` refuses any other node.
 ALLOWED = frozenset({
-    ast.Module, ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.If, ast.For, ast.While, ast.Break, ast.Continue,
-    ast.Pass, ast.Expr, ast.Assign, ast.AugAssign, ast.Name, ast.Load, ast.Store, ast.Constant, ast.Tuple, ast.List,
+    ast.Module, ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.If, ast.For, ast.While, ast.Break,
+    ast.Continue, ast.Pass, ast.Expr, ast.Assign, ast.AugAssign, ast.Name, ast.Load, ast.Store, ast.Constant,
+    ast.Tuple, ast.List,
     ast.Subscript, ast.Slice, ast.Call, ast.Attribute, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub,
     ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE,
     ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot, ast.IfExp, ast.GeneratorExp, ast.ListComp, ast.comprehension,
@@ -26,6 +27,7 @@ class Unit:
         self.globals: dict[str, Any] = {"__builtins__": {}, **helpers}
         self._constants: dict[object, str] = {}
         self._functions: list[tuple[ast.stmt, Span | None]] = []
+        self._once: dict[object, str] = {}
         self._count = 0
         self.sources: dict[str, SourceText] = {}  # by the name that the code was compiled under
 
@@ -46,6 +48,13 @@ class Unit:
     def define(self, identifier: str, parameters: list[str], body: list[ast.stmt], at: Span | None) -> None:
         """Adds a function; `at` is the rule it comes from."""
         self._functions.append((py.function(identifier, parameters, body, at), at))
+
+    def once(self, what: object, prefix: str, write: Callable[[str], None]) -> str:
+        """The name of the function that computes `what`: the first who asks for it has it written under its new name."""
+        if what not in self._once:
+            self._once[what] = self.fresh(prefix)
+            write(self._once[what])
+        return self._once[what]
 
     def finish(self) -> dict[str, Any]:
         """Compiles what has been added since the last call, under the rules file's own name; gives all names."""

@@ -1,0 +1,67 @@
+"""Trials as functions `(S, me, .., names in scope) -> whether it succeeds`: a rest to which several ways lead."""
+
+import ast
+from dataclasses import replace
+
+from rulewright.program import pyast as py
+from rulewright.program.completion.rest import Rest
+from rulewright.program.expressions.core import Env
+from rulewright.program.pyast import Code
+from rulewright.program.unit import Unit
+from rulewright.text import Span
+
+
+def shared(unit: Unit, rest: Rest, env: Env) -> Rest:
+    """The same rest as a function, so that several ways may lead to it."""
+    if rest.trivial:
+        return rest
+    function: list[str] = []  # once it is written
+
+    def code(e: Env) -> Code:
+        here = replace(env, state=e.state, finished={**env.finished, **e.finished})
+        if not function:
+            function.append(unit.fresh("ok"))
+            define(unit, function[0], [], here, rest.code(inside(here)), None)
+        return call(function[0], here)
+
+    return Rest(code, rest.reads, False)
+
+
+def define(unit: Unit, function: str, more: list[str], env: Env, code: Code, at: Span | None) -> None:
+    """Adds a trial's function; `more` are its own parameters."""
+    unit.define(function, ["S", "me", *more, *_names(env)], [*code, py.return_(py.const(False))], at)
+
+
+def inside(env: Env) -> Env:
+    """The scope in a function that is given what is in this one."""
+    return replace(env, state="S", me=py.name("me"), owned=False)
+
+
+def call(function: str, env: Env, *more: ast.expr) -> Code:
+    """Succeeds if the function does."""
+    return [ast.If(call_of(function, env, *more), [py.return_(py.const(True))], [])]
+
+
+def call_of(function: str, env: Env, *more: ast.expr) -> ast.expr:
+    """The call of a trial's function, `more` for its own parameters."""
+    return py.call(function, py.name(env.state), env.me_or_none, *more, *map(py.name, _names(env)))
+
+
+def _names(env: Env) -> list[str]:
+    """The Python variables of a scope, which a function made inside it is handed."""
+    nodes = [*env.vars.values(), *env.finished.values(), env.this]
+    return list(dict.fromkeys(n.id for n in nodes if isinstance(n, ast.Name)))
+
+
+def as_condition(code: Code) -> ast.expr | None:
+    """Code that is nothing but nested conditions, as one condition; None otherwise."""
+    match code:
+        case []:
+            return py.const(False)
+        case [ast.Return(value=ast.expr() as value)] if py.is_const(value, True):
+            return value
+        case [ast.If(orelse=[]) as node]:
+            inner = as_condition(node.body)
+            return None if inner is None else py.all_of([node.test, inner])
+        case _:
+            return None

@@ -1,0 +1,50 @@
+"""What a trial is made of: the rest that is still to succeed, and the places where it may fail."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rulewright.check import checked as c
+from rulewright.program import pyast as py
+from rulewright.program.analysis import NO_ROOTS, Roots
+from rulewright.program.expressions.core import Env
+from rulewright.program.pyast import Code
+from rulewright.text import Span
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What remains of a trial: its code for a scope, the roots it reads, and whether it can only succeed."""
+
+    code: Callable[[Env], Code]
+    reads: Roots
+    trivial: bool
+
+
+def succeed(env: Env) -> Code:
+    """The end of a trial."""
+    return [py.return_(py.const(True))]
+
+
+DONE = Rest(succeed, NO_ROOTS, True)
+
+
+def back(env: Env, rest: Rest) -> Rest:
+    """The rest in the scope of a caller: only the state and finished loops come back."""
+
+    def code(inner: Env) -> Code:
+        finished = {**env.finished, **inner.finished}
+        return rest.code(replace(env, state=inner.state, owned=inner.owned, finished=finished))
+
+    return replace(rest, code=code)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Where a trial may fail: in the words of the rules (`text`), or of the sentence's own refusal (`words`); "" where
+    the condition itself, as it stands at `at`, says it. `types` are those of the values that fill the words."""
+
+    text: c.Text | None
+    words: str
+    rules: tuple[str, ...]
+    at: Span
+    types: tuple[c.Type | None, ...]

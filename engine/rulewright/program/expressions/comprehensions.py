@@ -1,0 +1,106 @@
+"""Comprehensions: `any`, `count`, `sum`, `highest` and the like, over one domain or several; what a step reaches."""
+
+import ast
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from rulewright.check import checked as c
+from rulewright.program import pyast as py
+from rulewright.program.expressions import domains
+from rulewright.program.expressions.core import Env, Expressions, Maker
+
+
+def over(x: Expressions, e: c.Over, env: Env) -> ast.expr:
+    """`any x in D where ..`, `count ..`, `first ..`."""
+    rounds = domains.written_out(x, e.bind, env) if e.kind != "first" else None
+    if rounds is not None:
+        found = [test for test, _ in rounds]
+        if e.kind == "any":
+            return py.any_of(found)
+        return _sum_of(py.if_expr(test, py.const(1), py.const(0)) for test in found)
+    (kept, iterable, tests), _ = domains.loop(x, e.bind, env)
+    if e.kind == "any":
+        return py.call("any", py.generator(py.all_of(tests), [(kept, iterable, [])]))
+    if e.kind == "count":
+        return py.call("sum", py.generator(py.const(1), [(kept, iterable, tests)]))
+    return py.call("next", py.generator(py.name(kept), [(kept, iterable, tests)]), py.const(None))
+
+
+def best(x: Expressions, e: c.Best, env: Env) -> ast.expr:
+    """`highest x in D by ..`, `lowest ..`."""
+    clause, inner = domains.loop(x, e.bind, env)
+    pairs = py.generator(py.tuple_([x.make(e.by, inner), py.name(clause[0])]), [clause])
+    return py.call("best", pairs, py.const(1 if e.kind == "highest" else -1))
+
+
+def aggregate(x: Expressions, e: c.Aggregate, env: Env) -> ast.expr:
+    """`sum of .. for x in D, y in E`, `all ..`, `min ..`, `max ..`."""
+    if e.kind in ("sum", "all"):
+        rounds = domains.written_out(x, e.binds[0], env)
+        if rounds is not None:
+            parts = _written_parts(x, e, rounds, [])
+            return _sum_of(parts) if e.kind == "sum" else py.all_of(parts)
+    clauses, inner = _clauses(x, e.binds, env)
+    values = py.generator(x.make(e.value, inner), clauses)
+    if e.kind in ("sum", "all"):
+        return py.call(e.kind, values)
+    return ast.Call(py.name(e.kind), [values], [ast.keyword("default", py.const(None))])
+
+
+def _written_parts(
+    x: Expressions, e: c.Aggregate, rounds: list[tuple[ast.expr, Env]], tests: list[ast.expr]
+) -> list[ast.expr]:
+    """A part for each round of the loops that are written out; loops from the first long one on stay loops."""
+    rest = replace(e, binds=e.binds[1:])
+    absent = py.const(0) if e.kind == "sum" else py.const(True)
+    parts: list[ast.expr] = []
+    for test, env in rounds:
+        together = [*tests, test]
+        more = domains.written_out(x, rest.binds[0], env) if rest.binds else None
+        if more is not None:
+            parts += _written_parts(x, rest, more, together)
+        else:
+            value = aggregate(x, rest, env) if rest.binds else x.make(e.value, env)
+            parts.append(py.if_expr(py.all_of(together), value, absent))
+    return parts
+
+
+def reach_from(x: Expressions, e: c.ReachFrom, env: Env) -> ast.expr:
+    """All that is reached from a start, step by step."""
+    start = x.make(e.start, env)
+    source = x.unit.fresh("x")
+    clause, _ = domains.loop(x, e.step, env.bind(e.source, py.name(source)))
+    parameters = ast.arguments([], [ast.arg(source)], None, [], [], None, [])
+    near = ast.Lambda(parameters, py.listing(py.name(clause[0]), [clause]))
+    return py.call("reach", start, near)
+
+
+def loop_values(x: Expressions, binds: Sequence[c.Bind], order: c.Expr | None, env: Env) -> ast.expr:
+    """The domain of a loop of sentences, read once: a tuple of values, or of tuples of several names' values."""
+    clauses, inner = _clauses(x, binds, env)
+    names = [py.name(kept) for kept, _, _ in clauses]
+    value = names[0] if len(names) == 1 else py.tuple_(names)
+    if order is None:
+        return py.call("tuple", py.generator(value, clauses))
+    keyed = py.generator(py.tuple_([x.make(order, inner), value]), clauses)
+    return py.call("by_order", keyed)
+
+
+def _clauses(x: Expressions, binds: Sequence[c.Bind], env: Env) -> tuple[list[domains.LoopClause], Env]:
+    clauses = []
+    for bind in binds:
+        clause, env = domains.loop(x, bind, env)
+        clauses.append(clause)
+    return clauses, env
+
+
+def _sum_of(parts: Iterable[ast.expr]) -> ast.expr:
+    result = py.const(0)
+    for node in parts:
+        result = py.arith("+", result, node)
+    return result
+
+
+MAKERS: dict[type[c.Expr], Maker] = {
+    c.Over: over, c.Best: best, c.Aggregate: aggregate, c.ReachFrom: reach_from,
+}  # fmt: skip

@@ -1,0 +1,124 @@
+"""What all makers of expressions share: the scope of names, the entrance that folds constants, values used twice."""
+
+import ast
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rulewright.check import checked as c
+from rulewright.program import pyast as py
+from rulewright.program.analysis import Analysis
+from rulewright.program.layout import Layout
+from rulewright.program.setting import UNKNOWN, Setting
+from rulewright.program.unit import Unit
+
+
+@dataclass(frozen=True)
+class Env:
+    """What names mean at a point of the generated code. `state` is the variable that holds the state."""
+
+    vars: dict[c.Var, ast.expr]
+    state: str = "S"
+    me: ast.expr | None = None
+    it: ast.expr | None = None
+    this: ast.expr | None = None
+    total: ast.expr | None = None
+    before: str | None = None  # the variable that holds the earlier state, in invariants
+    rounds: int = 1  # how often the code made here is written out already
+    finished: dict[str, ast.expr] = field(default_factory=dict)  # rounds of loops run in a trial
+    owned: bool = True  # whether `state` is this code's own copy, free to be changed
+    no_walrus: bool = False  # Python forbids `:=` inside the iterable of a comprehension
+
+    def bind(self, var: c.Var, value: ast.expr) -> "Env":
+        """The same with one name more."""
+        return replace(self, vars={**self.vars, var: value})
+
+    @property
+    def me_or_none(self) -> ast.expr:
+        """Who acts, as an argument of a function that asks for it: none where nobody does."""
+        return self.me or py.const(None)
+
+
+# The second parameter is the maker's own kind of expression, which the table of makers looks up.
+Maker = Callable[["Expressions", Any, Env], ast.expr]
+
+
+class Expressions:
+    """Makes expressions for one setting."""
+
+    def __init__(
+        self, setting: Setting, layout: Layout, unit: Unit, analysis: Analysis, makers: Mapping[type[c.Expr], Maker]
+    ) -> None:
+        self.setting, self.layout, self.unit, self.analysis = setting, layout, unit, analysis
+        self.game = setting.game
+        self._makers = makers
+        self.rounds_cell: dict[str, int] = {}  # by the path of a loop: the cell that counts its finished rounds
+        # Whether an action can be carried through: a trial, so `from_checked.py` connects it.
+        self.can: Callable[[str, Env], ast.expr] = _not_connected
+
+    def make(self, e: c.Expr, env: Env) -> ast.expr:
+        """The code of an expression, stamped with its place."""
+        value = e.value if isinstance(e, c.Const) else self.setting.static(e)
+        if value is not UNKNOWN and (value is None or isinstance(value, (bool, int, str))):
+            node = py.const(value)
+        else:
+            node = self._makers[type(e)](self, e, env)
+        py.stamp(node, e.at)
+        return node
+
+    def test(self, e: c.Expr | None, env: Env) -> ast.expr:
+        """The code of a condition; true if there is none."""
+        return py.const(True) if e is None else self.make(e, env)
+
+    def keys(self, keys: Iterable[c.Expr], env: Env) -> list[ast.expr]:
+        """The code of keys or arguments."""
+        return [self.make(k, env) for k in keys]
+
+    def cell(self, env: Env, index: int) -> ast.expr:
+        """A cell of the state."""
+        return py.item(py.name(env.state), py.const(index))
+
+    def filled_in(self, text: c.Text, env: Env) -> ast.expr:
+        """The values that a text fills in, as a tuple."""
+        return py.tuple_(self.make(p, env) for p in text.parts if isinstance(p, c.Expr))
+
+    def twice(self, node: ast.expr, env: Env) -> tuple[ast.expr, ast.expr]:
+        """A value for two uses: it is named at the first, unless computing it again is as cheap or Python forbids it."""
+        if _is_cheap(node) or env.no_walrus:
+            return node, node
+        kept = self.unit.fresh("t")
+        return ast.NamedExpr(ast.Name(kept, py.STORE), node), py.name(kept)
+
+    def if_there(self, e: c.Expr, node: ast.expr, value: Callable[[ast.expr], ast.expr], env: Env) -> ast.expr:
+        """`value(node)`, or none where the expression `e`, whose code is `node`, is none."""
+        if not may_be_none(e.type):
+            return value(node)
+        first, again = self.twice(node, env)
+        return py.if_expr(py.is_none(first), py.const(None), value(again))
+
+
+def may_be_none(type_: c.Type) -> bool:
+    """Whether a value of a type may be none."""
+    return isinstance(type_, (c.OptT, c.NoneT))
+
+
+def without_none(type_: c.Type) -> c.Type:
+    """The type of a value that is there."""
+    return type_.of if isinstance(type_, c.OptT) else type_
+
+
+def _is_cheap(node: ast.expr) -> bool:
+    """Whether a value may as well be computed twice: a name, a literal, a cell."""
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        return _is_simple_sum(node.slice)
+    return isinstance(node, (ast.Name, ast.Constant))
+
+
+def _is_simple_sum(node: ast.expr) -> bool:
+    if isinstance(node, ast.BinOp):
+        return _is_simple_sum(node.left) and _is_simple_sum(node.right)
+    return isinstance(node, (ast.Name, ast.Constant))
+
+
+def _not_connected(action: str, env: Env) -> ast.expr:
+    raise AssertionError("`can` is not connected")

@@ -1,0 +1,148 @@
+"""Domains: what loops, picks and comprehensions run through, in its order."""
+
+import ast
+from dataclasses import replace
+
+from rulewright.check import checked as c
+from rulewright.program import pyast as py
+from rulewright.program.expressions import places
+from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
+
+UNROLLED = 48  # a comprehension over fixed domains of at most this many rounds is written out
+MOST_FIXED = 1000  # a range of more values than this is no constant
+
+LoopClause = tuple[str, ast.expr, list[ast.expr]]  # the variable, what it runs through, the tests of `where`
+
+# ---------- domains ----------
+
+
+def domain(x: Expressions, e: c.Expr, env: Env) -> tuple[ast.expr, bool]:
+    """An iterable of a domain's values in their order, and whether it may hold doubles."""
+    env = replace(env, no_walrus=True)
+    fixed = fixed_values(x, e)
+    if fixed is not None:
+        return x.unit.constant(fixed), False
+    match e:
+        case c.Span_():
+            return py.call("span", py.name(env.state), x.make(e.low, env), x.make(e.high, env)), False
+        case c.SetConst():
+            return py.call("distinct", py.tuple_(x.keys(e.items, env))), False
+        case c.Occupied():
+            return places.occupied(x, e, env), False
+        case c.KeysOf():
+            return _keys_of(x, e, env), False
+        case c.Read(place=c.ZonePlace() as place):
+            return _pieces_of(x, place, env)
+        case _:
+            value = x.make(e, env)
+            if may_be_none(e.type):
+                value = py.if_expr(py.is_none(value), py.const(()), value)
+            return value, isinstance(e.type, c.PiecesT)
+
+
+def fixed_values(x: Expressions, e: c.Expr) -> tuple[int, ...] | None:
+    """A domain's values where they are known now."""
+    match e:
+        case c.AllOf():
+            return x.setting.domain(e.enum)
+        case c.TableKeys():
+            return tuple(sorted(x.game.tables[e.name].rows))
+        case c.Span_():
+            low, high = x.setting.static(e.low), x.setting.static(e.high)
+            if isinstance(low, int) and isinstance(high, int) and high - low < MOST_FIXED:
+                return tuple(range(low, high + 1))
+        case c.SetConst():
+            values = [v for v in map(x.setting.static, e.items) if isinstance(v, int) and not isinstance(v, bool)]
+            if len(values) == len(e.items):
+                return tuple(dict.fromkeys(values))
+        case _:
+            pass
+    return None
+
+
+def _keys_of(x: Expressions, e: c.KeysOf, env: Env) -> ast.expr:
+    """The keys of a map; those of an attribute's map are known for each row, and put in declared order."""
+    if not isinstance(e.map, c.AttrOf) or may_be_none(e.map.base.type):
+        return x.make(e.map, env)
+    order = {i: n for n, i in enumerate(k for enum in x.game.enums.values() for k in enum.ids)}
+    keys = {
+        i: tuple(sorted((k[0] for k, _ in value.items), key=lambda k: order.get(k, k)))
+        for i, value in x.game.attributes[e.map.name].values.items()
+        if isinstance(value, c.MapConst)
+    }
+    return py.item(x.unit.constant(keys), x.make(e.map.base, env))
+
+
+def _pieces_of(x: Expressions, place: c.ZonePlace, env: Env) -> tuple[ast.expr, bool]:
+    """A zone's pieces, a stack's from the top."""
+    zone = x.layout.zones[place.zone]
+    if zone.counted is not None:
+        return py.call("compress", x.unit.constant(zone.counted), places.counts(x, place, env)), False
+    cell = places.raw(x, place, env)
+    if zone.shape == "slot":
+        return py.if_expr(py.is_none(cell), py.const(()), py.tuple_([cell])), False
+    if zone.shape == "stack":
+        cell = py.reversed_(cell)
+    if zone.slots is not None:
+        cell = py.call("pieces_in", cell)
+    return cell, not _all_different(x, place.zone)
+
+
+def _all_different(x: Expressions, name: str) -> bool:
+    """Whether a zone's pieces are single cards of which there is one each."""
+    zone = x.game.zones[name]
+    if not x.layout.is_single_cards(zone):
+        return False
+    return all(
+        x.setting.static(content.number) == 1
+        for z in x.game.zones.values()
+        if z.component == zone.component
+        for content in z.holds
+    )
+
+
+# ---------- loops ----------
+
+
+def loop(x: Expressions, bind: c.Bind, env: Env) -> tuple[LoopClause, Env]:
+    """The clause of a comprehension or `for`, and the scope inside it."""
+    iterable, doubles = domain(x, bind.domain, env)
+    if doubles:
+        iterable = py.call("distinct", iterable)
+    kept = x.unit.fresh("x")
+    inner = env.bind(bind.var, py.name(kept))
+    tests = [] if bind.where is None else [x.make(bind.where, inner)]
+    return (kept, iterable, tests), inner
+
+
+def written_out(x: Expressions, bind: c.Bind, env: Env) -> list[tuple[ast.expr, Env]] | None:
+    """The rounds of a short loop over a fixed domain: (test, scope) each; None if it is to be a loop."""
+    fixed = fixed_values(x, bind.domain)
+    if not fixed or env.rounds * len(fixed) > UNROLLED:
+        return None
+    rounds = []
+    for value in fixed:
+        inner = replace(env.bind(bind.var, py.const(value)), rounds=env.rounds * len(fixed))
+        test = x.test(bind.where, inner)
+        if not py.is_const(test, False):
+            rounds.append((test, inner))
+    return rounds
+
+
+# ---------- domains as values ----------
+
+
+def all_of(x: Expressions, e: c.AllOf, env: Env) -> ast.expr:
+    """All values of an enumerated type."""
+    return x.unit.constant(x.setting.domain(e.enum))
+
+
+def as_value(x: Expressions, e: c.Expr, env: Env) -> ast.expr:
+    """Any other domain as a value."""
+    return domain(x, e, env)[0]
+
+
+MAKERS: dict[type[c.Expr], Maker] = {
+    c.AllOf: all_of, c.Span_: as_value, c.SetConst: as_value, c.Occupied: places.occupied, c.KeysOf: as_value,
+    c.TableKeys: as_value,
+}  # fmt: skip

@@ -1,0 +1,127 @@
+"""Places: the cells of variables and zones for given keys, and what they hold."""
+
+import ast
+from collections.abc import Sequence
+
+from rulewright.check import checked as c
+from rulewright.program import pyast as py
+from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
+from rulewright.program.layout import Cells
+
+Nodes = Sequence[ast.expr]
+
+# ---------- cells ----------
+
+
+def cell_index(x: Expressions, cells: Cells, keys: Nodes) -> ast.expr:
+    """The index of the first cell for keys: the constant parts are added up here."""
+    fixed, moving = cells.base, None
+    for values, key, stride in zip(cells.keys, keys, cells.strides, strict=True):
+        offset = py.arith("*", key_offset(x, values, key), py.const(stride))
+        if isinstance(offset, ast.BinOp) and isinstance(offset.op, ast.Sub) and py.is_const(offset.right):
+            fixed -= py.number(offset.right)
+            offset = offset.left
+        if isinstance(offset, ast.Constant):
+            fixed += py.number(offset)
+        else:
+            moving = offset if moving is None else py.arith("+", moving, offset)
+    return py.const(fixed) if moving is None else py.arith("+", moving, py.const(fixed))
+
+
+def key_offset(x: Expressions, values: tuple[int, ...], key: ast.expr) -> ast.expr:
+    """The place of a key among its values."""
+    if values and values == tuple(range(values[0], values[0] + len(values))):
+        return py.arith("-", key, py.const(values[0]))
+    table = {v: i for i, v in enumerate(values)}
+    if isinstance(key, ast.Constant):
+        return py.const(table[py.number(key)])
+    return py.item(x.unit.constant(table), key)
+
+
+def missing(keys: Sequence[c.Expr], nodes: Nodes) -> ast.expr:
+    """Whether a key is none; `nodes` is the keys' code."""
+    return py.any_of(py.is_none(n) for k, n in zip(keys, nodes, strict=True) if may_be_none(k.type))
+
+
+# ---------- what places hold ----------
+
+
+def read(x: Expressions, e: c.Read, env: Env) -> ast.expr:
+    """The value of a variable, the pieces of a zone; none if a key is none."""
+    place = e.place
+    nodes = x.keys(place.keys, env)
+    if isinstance(place, c.VarPlace):
+        value = py.item(py.name(env.state), cell_index(x, x.layout.variables[place.variable], nodes))
+    else:
+        value = contents(x, place, env, nodes)
+    return py.if_expr(missing(place.keys, nodes), py.const(None), value)
+
+
+def contents(x: Expressions, place: c.ZonePlace, env: Env, nodes: Nodes | None = None) -> ast.expr:
+    """A zone's pieces as a tuple (a slot's piece): counted bags are spelt out, free slots left out.
+
+    `nodes` is the keys' code, where it is made already; so too below.
+    """
+    zone = x.layout.zones[place.zone]
+    if nodes is None:
+        nodes = x.keys(place.keys, env)
+    if zone.counted is not None:
+        return py.call("expanded", x.unit.constant(zone.counted), counts(x, place, env, nodes))
+    cell = raw(x, place, env, nodes)
+    return py.call("pieces_in", cell) if zone.slots is not None else cell
+
+
+def raw(x: Expressions, place: c.ZonePlace, env: Env, nodes: Nodes | None = None) -> ast.expr:
+    """The one cell of a zone that is not counted."""
+    return py.item(py.name(env.state), zone_index(x, place, env, nodes))
+
+
+def counts(x: Expressions, place: c.ZonePlace, env: Env, nodes: Nodes | None = None) -> ast.expr:
+    """The cells of a counted bag as a slice."""
+    index = zone_index(x, place, env, nodes)
+    return py.part(py.name(env.state), index, py.arith("+", index, py.const(x.layout.zones[place.zone].width)))
+
+
+def count_cell(x: Expressions, place: c.ZonePlace, piece: ast.expr, env: Env) -> ast.expr:
+    """The index of the cell that counts one piece in a counted bag."""
+    zone = x.layout.zones[place.zone]
+    assert zone.counted is not None
+    index = zone_index(x, place, env)
+    return _sum(index, key_offset(x, zone.counted, piece))
+
+
+def zone_index(x: Expressions, place: c.ZonePlace, env: Env, nodes: Nodes | None = None) -> ast.expr:
+    """The index of a zone's first cell."""
+    return cell_index(x, x.layout.zones[place.zone], x.keys(place.keys, env) if nodes is None else nodes)
+
+
+def occupied(x: Expressions, e: c.Occupied, env: Env) -> ast.expr:
+    """The keys of a zone of slots where a piece lies, as an iterable."""
+    cells = x.layout.zones[e.zone]
+    values = x.unit.constant(cells.keys[0])
+    filled = py.part(py.name(env.state), py.const(cells.base), py.const(cells.base + cells.count))
+    if not isinstance(x.game.zones[e.zone].piece, c.RecordT):  # a piece may be 0; a record never counts as false
+        kept = x.unit.fresh("x")
+        filled = py.generator(py.is_none(py.name(kept), True), [(kept, filled, [])])
+    return py.call("compress", values, filled)
+
+
+def _sum(a: ast.expr, b: ast.expr) -> ast.expr:
+    """`a + b` with constants brought together at the end."""
+    moving: list[ast.expr] = []
+    fixed = 0
+    for node in (a, b):
+        if isinstance(node, ast.Constant):
+            fixed += py.number(node)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)) and py.is_const(node.right):
+            fixed += py.number(node.right) * (1 if isinstance(node.op, ast.Add) else -1)
+            moving.append(node.left)
+        else:
+            moving.append(node)
+    result = py.const(0)
+    for node in moving:
+        result = py.arith("+", result, node)
+    return py.arith("+", result, py.const(fixed))
+
+
+MAKERS: dict[type[c.Expr], Maker] = {c.Read: read}

@@ -1,0 +1,37 @@
+"""The score sheet: the points of each line, for one player."""
+
+import ast
+
+from rulewright.check import checked as c
+from rulewright.program import layout
+from rulewright.program import pyast as py
+from rulewright.program.expressions.core import Env, Expressions
+
+
+def sheet_function(x: Expressions) -> str:
+    """The function `(S, me) -> points of each line`, each line seeing the sum of those above as `total`."""
+
+    def write(function: str) -> None:
+        env = Env({}, me=py.name("me"), total=py.name("total"))
+        body: list[ast.stmt] = [py.assign("total", py.const(0))]
+        names = []
+        for line in x.game.scoring:
+            names.append(x.unit.fresh("y"))
+            body.append(py.assign(names[-1], x.make(line.value, env)))
+            body.append(py.assign("total", py.arith("+", py.name("total"), py.name(names[-1]))))
+        body.append(py.return_(py.tuple_(map(py.name, names))))
+        x.unit.define(function, ["S", "me"], body, x.game.scoring[0].at if x.game.scoring else None)
+
+    return x.unit.once("sheet", "sheet", write)
+
+
+def points_of(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
+    """A player's points of one line: before the end what it would give now; after it what it gave.
+
+    The score itself has grown since then, and lines may read it.
+    """
+    line = py.const([line.name for line in x.game.scoring].index(e.line or ""))
+    player, kept = x.make(e.args[0], env), x.cell(env, layout.SHEET)
+    seat = py.item(x.unit.constant({p: n for n, p in enumerate(x.setting.players)}), player)
+    now = py.item(py.call(sheet_function(x), py.name(env.state), player), line)
+    return py.if_expr(kept, py.item(py.item(kept, seat), line), now)

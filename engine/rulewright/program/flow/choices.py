@@ -1,0 +1,86 @@
+"""Decisions that choose one of several ways; each way goes on in pieces of its own."""
+
+import ast
+from dataclasses import replace
+
+from rulewright.check import checked as c
+from rulewright.program import pyast as py
+from rulewright.program.completion import heads
+from rulewright.program.completion.rest import DONE
+from rulewright.program.expressions.core import Env
+from rulewright.program.flow import actions, answers, whys
+from rulewright.program.flow.answers import Asking
+from rulewright.program.flow.cells import goto, load_cell, store_cell
+from rulewright.program.flow.core import Context, Flow
+from rulewright.program.flow.pieces import Piece
+
+
+def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> None:
+    """Writes a block's `choose`."""
+    b, loop = q.b, q.loop
+    rest = flow.completion.then(b.body, 0, q.rest) if q.ctx.action else DONE
+    ctx = replace(q.ctx, rest=rest)  # of an alternative: what remains of the round after it
+    meanwhile = tuple(m for m in ctx.meanwhile if m.action not in {a.action for a in ways})
+    legal: list[tuple[ast.expr, int | None]] = []
+    for n, a in enumerate(ways):
+        test = _test(flow, a, env, ctx)
+        if loop is not None and a.name in loop.counts:
+            cell, bound = loop.counts[a.name]
+            test = py.all_of([py.compare("<", load_cell(cell), bound), test])
+        legal.append((test, n))
+    stop, free = (None, py.const(False)) if b.picks else answers.stop(flow, q, env)
+    legal.append((free, None))
+    legal += [(_test(flow, a, env, replace(ctx, rest=DONE)), -1 - n) for n, a in enumerate(meanwhile)]
+    pause = answers.pause(
+        flow, b, "choose", answers.legal_list(ast.List([], py.LOAD), legal), ctx, q.after, b.at, alternatives=ways,
+        stop=stop, meanwhile=meanwhile, why=whys.choose(q, ways, meanwhile, env, rest),
+    )  # fmt: skip
+    ctx = replace(ctx, behind_horizon=False)
+    if stop is not None:
+        answers.on_stop(flow, q, env)
+    joined = flow.label()
+    for n, a in enumerate(ways):
+        others = _others(flow, n)
+        if loop is not None and a.name in loop.counts:
+            cell, _ = loop.counts[a.name]
+            flow.add(store_cell(cell, py.arith("+", load_cell(cell), py.const(1))))
+        flow.add(*flow.sentences.note(env, b.path, "chose", py.const(a.name)))
+        actions.take(flow, a, env, ctx)
+        flow.jump(joined)
+        flow.open = others
+    for n, a in enumerate(meanwhile):
+        label = flow.label()
+        flow.add(*py.if_(py.compare("==", py.name("a"), py.const(-1 - n)), [goto(label)]))
+        with flow.aside():
+            flow.begin(label, b.at)
+            actions.take(flow, a, env, replace(ctx, rest=DONE, meanwhile=()))
+            flow.jump(pause)
+    flow.jump(q.after)  # not reached: every answer is one of the above
+    flow.begin(joined)
+
+
+def _others(flow: Flow, n: int) -> Piece:
+    """Leaves the current piece to answer n; all other answers go on in a new one, which is given back."""
+    others = Piece(flow.unit.fresh("b"), ["S", "a"], None)
+    go_there = py.return_(py.call(others.function, py.name("S"), py.name("a")))
+    flow.add(*py.if_(py.compare("!=", py.name("a"), py.const(n)), [go_there]))
+    return others
+
+
+def _test(flow: Flow, a: c.Alternative, env: Env, ctx: Context) -> ast.expr:
+    """Whether an alternative can be carried through."""
+    rest = ctx.rest if ctx.action is not None else DONE
+    return flow.completion.test(lambda e: heads.alternative(flow.completion, a, e, rest), env, a.at)
+
+
+def only_or(flow: Flow, q: Asking, env: Env) -> None:
+    """A block without pick or choose, but with `or`: do it, or not."""
+    b = q.b
+    rest = flow.completion.then(b.body, 0, q.rest) if q.ctx.action else DONE
+    ctx = replace(q.ctx, rest=rest)
+    stop, free = answers.stop(flow, replace(q, ctx=replace(ctx, rest=q.rest)), env)
+    does = py.const(True) if ctx.action is None else flow.completion.test(rest.code, env, b.at)
+    legal = answers.legal_list(ast.List([], py.LOAD), [(does, 0), (free, None)])
+    itself = c.Alternative(b.name, None, None, replace(b, body=(), or_=None), None, at=b.at)
+    answers.pause(flow, b, "choose", legal, ctx, q.after, b.at, alternatives=(itself,), stop=stop)
+    answers.on_stop(flow, replace(q, ctx=ctx), env)

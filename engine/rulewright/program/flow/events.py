@@ -1,0 +1,121 @@
+"""What steps set off: state rules after a step, event rules and triggers of powers after an action or routine."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rulewright.check import checked as c
+from rulewright.program import pyast as py
+from rulewright.program.completion.rest import DONE
+from rulewright.program.expressions import places
+from rulewright.program.expressions.core import Env
+from rulewright.program.flow.core import Context, Flow
+from rulewright.program.pyast import Code
+
+# ---------- state rules ----------
+
+
+def rules_after(flow: Flow, s: c.Stmt, ctx: Context) -> Code:
+    """Calls the state rules after a step that writes what one of them reads."""
+    if not ctx.in_play or ctx.whole:
+        return []
+    rules = _state_rules(flow)
+    if not rules or (isinstance(s, c.Block) and s.turns is not None):
+        return []
+    written = flow.analysis.writes(s)
+    # A rule makes its own condition false (or it is the finding `rule-repeats`), so only writes can set it off;
+    # the first step of play may find it true since setup.
+    if flow.rules is not None and not any(flow.analysis.reads(w.condition) & written for w in rules):
+        return []
+    return _call_rules(flow, Env({}), ctx)
+
+
+def _state_rules(flow: Flow) -> list[c.Whenever]:
+    return [w for w in flow.game.whenever if not w.after]
+
+
+def _call_rules(flow: Flow, env: Env, ctx: Context) -> Code:
+    if flow.rules is None:
+        flow.rules = flow.unit.fresh("rules")
+        _write_rules(flow, flow.rules, ctx)
+    return [py.do(py.call(flow.rules, py.name(env.state)))]
+
+
+def _write_rules(flow: Flow, function: str, ctx: Context) -> None:
+    """The function `(S)` that tries the rules in their order, from the first again after one that did something."""
+    env = Env({})
+    rules = _state_rules(flow)
+    counters = [flow.unit.fresh("n") for _ in rules]
+    tries: Code = []
+    for rule, counter in zip(rules, counters, strict=True):
+        done = py.name(counter)
+        most = py.const(1) if rule.repeats is None else flow.x.make(rule.repeats, env)
+        code, _ = flow.inline_body(rule.body, env, replace(ctx, action=None, in_play=False))
+        fires = py.all_of([py.compare("<", done, most), flow.x.test(rule.condition, env)])
+        tries += py.if_(fires, [py.assign(counter, py.arith("+", done, py.const(1))), *code, ast.Continue()])
+    body: Code = [py.assign(counter, py.const(0)) for counter in counters]
+    body.append(ast.While(py.const(True), [*tries, ast.Break()], []))
+    flow.unit.define(function, ["S"], body, rules[0].at)
+
+
+# ---------- event rules and triggers ----------
+
+
+def after_event(flow: Flow, name: str, env: Env, ctx: Context) -> Code:
+    """Event rules, then triggers of powers, after an action or routine."""
+    return [*(_event_rules(flow, name, env, ctx) if ctx.in_play else []), *_triggers(flow, name, env, ctx)]
+
+
+def _event_rules(flow: Flow, name: str, env: Env, ctx: Context) -> Code:
+    out: Code = []
+    inner = replace(env, vars={})
+    for rule in flow.game.whenever:
+        if name in rule.after:
+            code, _ = flow.inline_body(rule.body, inner, replace(ctx, action=None))
+            out += py.if_(flow.x.test(rule.condition, inner), code)
+    return out
+
+
+def _triggers(flow: Flow, name: str, env: Env, ctx: Context) -> Code:
+    """Powers that answer to an event: seat by seat from the active player on, card by card."""
+    lines = list(_lines(flow, name))
+    if not lines:
+        return []
+    owner, card = flow.unit.fresh("o"), flow.unit.fresh("x")
+    inner = replace(env, me=py.name(owner), this=py.name(card))
+    out: Code = []
+    for zone in flow.game.zones.values():
+        if not zone.powers_of:
+            continue
+        steps: Code = []
+        for i, line in lines:
+            code, _ = flow.inline(line.sentence, inner, replace(ctx, action=None), flow.completion.bind)
+            tests = [py.compare("==", py.name(card), py.const(i))]
+            if not line.by_anyone:
+                tests.append(py.compare("==", py.name(owner), env.me_or_none))
+            steps += py.if_(py.all_of([*tests, flow.x.test(line.where, inner)]), code)
+        nobody = c.UnknownT()
+        active = c.Special("active", type=nobody, at=zone.at)
+        seats = flow.x.make(c.Builtin("seats_from", (active,), type=nobody, at=zone.at), env)
+        place = c.ZonePlace(zone.name, (c.Special("me", type=nobody, at=zone.at),), at=zone.at)
+        out.append(py.for_(owner, seats, [py.for_(card, places.contents(flow.x, place, inner), steps)]))
+    return out
+
+
+def _lines(flow: Flow, event: str) -> Iterator[tuple[int, c.TriggerPower]]:
+    for attribute in flow.game.attributes.values():
+        for i, value in attribute.values.items():
+            if isinstance(value, c.PowerSet):
+                for line in value.lines:
+                    if isinstance(line, c.TriggerPower) and line.event == event:
+                        yield i, line
+
+
+# ---------- for trials ----------
+
+
+def connect_trials(quiet: Flow) -> None:
+    """Lets trials run state rules, event rules and triggers; `quiet` writes no log."""
+    ctx = Context(None, DONE, in_play=True)
+    quiet.completion.run_rules = lambda env: _call_rules(quiet, env, ctx)
+    quiet.completion.run_events = lambda name, env: after_event(quiet, name, env, ctx)

@@ -1,0 +1,224 @@
+"""Steps that cannot pause, as plain code: sentences, `case:`, blocks.
+
+They are written as they stand: a trial has excluded refusals inside an action; elsewhere a refusal is a fault.
+"""
+
+import ast
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rulewright.check import checked as c
+from rulewright.program import layout
+from rulewright.program import pyast as py
+from rulewright.program.expressions import comprehensions, operators
+from rulewright.program.expressions.core import Env
+from rulewright.program.flow import events
+from rulewright.program.flow.cells import goto, store_cell
+from rulewright.program.flow.core import Context, Flow, Inline
+from rulewright.program.pyast import Code
+from rulewright.program.sentences import cores
+from rulewright.program.sentences.core import Bind
+from rulewright.program.setting import UNKNOWN, chosen_body
+
+# ---------- sentences ----------
+
+
+def sentence(flow: Flow, s: c.Sentence, env: Env, ctx: Context, bind: Bind) -> tuple[Code, Env]:
+    """A sentence with its suffixes."""
+    condition = flow.x.test(s.condition, env)
+    if py.is_const(condition, False):
+        return [], env
+    if s.each:
+        loop = _Loop(flow, s.each, None, env)
+        code, _ = _core(flow, s, loop.inner, ctx, flow.completion.bind)
+        code = loop.around(code)
+    else:
+        code, env = _core(flow, s, env, ctx, bind)
+    return py.if_(condition, code), env
+
+
+def _core(flow: Flow, s: c.Sentence, env: Env, ctx: Context, bind: Bind) -> tuple[Code, Env]:
+    match s.core:
+        case c.RunRoutine() as run:
+            return _routine(flow, run, env, ctx), env
+        case c.PerformEffect() as perform:
+            return _effect(flow, perform, env, ctx), env
+        case c.End() as end:
+            return _end(s, end, ctx), env
+        case _:
+            checks = [] if ctx.tried else _checks(flow, s, env)
+            code, env = cores.effect(flow.sentences, s.core, env, s.path, bind)
+            return checks + code, env
+
+
+def _checks(flow: Flow, s: c.Sentence, env: Env) -> Code:
+    """Refusals are faults."""
+    out: Code = []
+    for refusal in cores.refusals(flow.x, s.core, env):
+        out += _demand(refusal.ok, "this cannot be done: " + refusal.words)
+    for node in out:
+        py.stamp(node, s.at)
+    return out
+
+
+def _demand(ok: ast.expr, words: str) -> Code:
+    return py.if_(py.not_(ok), [py.do(py.call("fault", py.const(words)))])
+
+
+def _routine(flow: Flow, run: c.RunRoutine, env: Env, ctx: Context) -> Code:
+    routine = flow.game.routines[run.name]
+    out, inner = parameters(flow, routine, run, env, flow.completion.bind)
+    inside = replace(ctx, whole=ctx.whole or routine.whole)
+    code, inner = flow.inline(routine.block, inner, inside, flow.completion.bind)
+    return out + code + events.after_event(flow, run.name, inner, ctx)
+
+
+def parameters(flow: Flow, routine: c.Routine, run: c.RunRoutine, env: Env, bind: Bind) -> tuple[Code, Env]:
+    """Gives a routine's parameters their values, and the scope inside the routine."""
+    out: Code = []
+    inner = replace(env, vars={})
+    for parameter, arg in zip(routine.params, run.args, strict=True):
+        value = flow.x.make(arg, env)
+        if isinstance(value, ast.Constant):
+            inner = inner.bind(parameter, value)
+        else:
+            code, inner = bind(parameter, value, inner)
+            out += code
+    return out, inner
+
+
+def _effect(flow: Flow, perform: c.PerformEffect, env: Env, ctx: Context) -> Code:
+    kept = flow.unit.fresh("x")
+    out: Code = [py.assign(kept, flow.x.make(perform.base, env))]
+    for i, value in flow.game.attributes[perform.name].values.items():
+        if isinstance(value, c.EffectCode):
+            inner = replace(env, this=py.name(kept))
+            for parameter, arg in zip(value.params, perform.args, strict=True):
+                inner = inner.bind(parameter, flow.x.make(arg, env))
+            code, _ = flow.inline_body(value.body, inner, ctx)
+            out += py.if_(py.compare("==", py.name(kept), py.const(i)), code)
+    return out
+
+
+def _end(s: c.Sentence, end: c.End, ctx: Context) -> Code:
+    target = {"turn": ctx.turn_end, "turns": ctx.turns_end, "play": ctx.play_end}[end.what]
+    if target is None:
+        return []
+    if end.what != "play":
+        return [goto(target)]
+    return [store_cell(layout.REASON, py.const(s.path.rsplit(".", 1)[-1])), goto(target)]
+
+
+# ---------- case ----------
+
+
+def cases(flow: Flow, s: c.CaseBody, env: Env, ctx: Context, bind: Bind) -> tuple[Code, Env]:
+    """A `case:` of steps; one that the setting decides leaves only its steps."""
+    static = flow.x.setting.static(s.by)
+    if static is not UNKNOWN:
+        return flow.inline_body(chosen_body(s, static), env, ctx)[0], env
+    value = flow.x.make(s.by, env)
+    out, _ = flow.inline_body(s.otherwise, env, ctx)
+    for values, body in reversed(s.cases):
+        code, _ = flow.inline_body(body, env, ctx)
+        out = py.if_(operators.fits(value, values), code, out)
+    return out, env
+
+
+# ---------- blocks ----------
+
+
+def block(flow: Flow, b: c.Block, env: Env, ctx: Context, bind: Bind) -> tuple[Code, Env]:
+    """A block; names that it binds whatever happens outlive it."""
+    condition = flow.x.test(b.condition, env)
+    otherwise: Code = []
+    other = env
+    if not py.is_const(condition, True):
+        otherwise, other = flow.inline_body(b.otherwise, env, ctx)
+    if py.is_const(condition, False):
+        more, env = _living_on(other, env, bind)
+        return otherwise + more, env
+    code, after = _rounds(flow, b, env, ctx)
+    after = replace(after, me=env.me)
+    if b.loops:
+        return py.if_(condition, code, otherwise), env
+    if not b.otherwise:
+        return py.if_(condition, code, otherwise), after
+    if py.is_const(condition, True):
+        more, env = _living_on(after, env, bind)
+        return code + more, env
+    more = []
+    for var in [v for v in after.vars if v in other.vars and v not in env.vars]:  # names that both ways bind
+        kept = flow.unit.fresh("x")
+        code.append(py.assign(kept, after.vars[var]))
+        otherwise.append(py.assign(kept, other.vars[var]))
+        stored, env = bind(var, py.name(kept), env)
+        more += stored
+    return [*py.if_(condition, code, otherwise), *more], env
+
+
+def _living_on(inner: Env, env: Env, bind: Bind) -> tuple[Code, Env]:
+    """Binds the names of a way of an `if` that is taken in any case, so that they outlive the block."""
+    out: Code = []
+    for var, value in inner.vars.items():
+        if var not in env.vars:
+            stored, env = bind(var, value, env)
+            out += stored
+    return out, replace(env, finished=inner.finished)
+
+
+def _rounds(flow: Flow, b: c.Block, env: Env, ctx: Context) -> tuple[Code, Env]:
+    """What a block does once its condition holds, as often as it says; and the scope after a round."""
+    loop = _Loop(flow, b.loops, b.loop_order, env) if b.loops else None
+    inner = env if loop is None else loop.inner
+    code: Code = []
+    if b.decider is not None:
+        decider = flow.unit.fresh("me")
+        code.append(py.assign(decider, flow.x.make(b.decider, inner)))
+        inner = replace(inner, me=py.name(decider))
+    once, after = _once(flow, b, inner, ctx)
+    code += once
+    if b.repeat is not None:
+        over = py.any_of(flow.x.make(reason.value, inner) for reason in b.until)
+        rounds = py.call("span", py.name(inner.state), py.const(1), flow.x.make(b.repeat, inner))
+        code = [py.for_(flow.unit.fresh("i"), rounds, [*py.if_(over, [ast.Break()]), *code])]
+    return (code if loop is None else loop.around(code)), after
+
+
+def _once(flow: Flow, b: c.Block, env: Env, ctx: Context) -> tuple[Code, Env]:
+    out: Code = []
+    for let in b.lets:
+        code, env = flow.completion.bind(let.var, flow.x.make(let.value, env), env)
+        out += code
+        if let.refuses_none and ctx.action is None:
+            out += _demand(py.is_none(env.vars[let.var], negated=True), "there is none")
+    for need in b.needs:
+        if not ctx.tried:
+            out += _demand(flow.x.make(need.value, env), "a need does not hold")
+    code, env = flow.inline_body(b.body, env, ctx)
+    return out + code, env
+
+
+class _Loop:
+    """A loop whose domain is read before its first round: `inner` is the scope of a round."""
+
+    def __init__(self, flow: Flow, binds: tuple[c.Bind, ...], order: c.Expr | None, env: Env) -> None:
+        self._flow = flow
+        self._values = comprehensions.loop_values(flow.x, binds, order, env)
+        self._names = [flow.unit.fresh("x") for _ in binds]
+        self.inner = env
+        for bind, name in zip(binds, self._names, strict=True):
+            self.inner = self.inner.bind(bind.var, py.name(name))
+
+    def around(self, code: Code) -> Code:
+        """The loop with this code in it."""
+        each = self._flow.unit.fresh("x")
+        if not code:
+            return []
+        if len(self._names) == 1:
+            return [py.for_(self._names[0], self._values, code)]
+        unpacked = [py.assign(n, py.item(py.name(each), py.const(i))) for i, n in enumerate(self._names)]
+        return [py.for_(each, self._values, [*unpacked, *code])]
+
+
+INLINE: Mapping[type[c.Stmt], Inline] = {c.Sentence: sentence, c.CaseBody: cases, c.Block: block}

@@ -1,0 +1,106 @@
+"""The pieces of a program while they are written: one is open at a time, and ends with a jump."""
+
+import ast
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from rulewright.program import pyast as py
+from rulewright.program.flow.cells import goto, store_cell, with_me
+from rulewright.program.layout import Layout
+from rulewright.program.pyast import Code
+from rulewright.program.unit import Unit
+from rulewright.text import Span
+
+MOST_CODE = 60_000  # statements of a program; routines are written out, so a small file could ask for endless code
+NODES = 8  # of the syntax tree, to a statement
+
+
+class TooLarge(Exception):
+    """A program has grown past MOST_CODE."""
+
+
+@dataclass
+class Piece:
+    """A function that is being written."""
+
+    function: str
+    parameters: list[str]
+    at: Span | None
+    code: Code = field(default_factory=list)
+
+
+class Pieces:
+    """Writes pieces into a unit."""
+
+    def __init__(self, unit: Unit, layout: Layout) -> None:
+        self.unit, self.layout = unit, layout
+        self.functions: dict[int, str] = {}  # by label
+        self.labels = 0
+        self.open: Piece | None = None
+        self._written = 0
+
+    # ---------- labels ----------
+
+    def label(self) -> int:
+        """A new label, to be begun later."""
+        self.labels += 1
+        return -self.labels
+
+    def begin(self, label: int, at: Span | None = None) -> None:
+        """Goes on at a label; the piece before must have ended with a jump."""
+        self.functions[label] = self.unit.fresh("b")
+        self.open = Piece(self.functions[label], ["S"], at)
+
+    def jump(self, label: int) -> None:
+        """Ends the piece with a jump."""
+        self.add(goto(label))
+        self._close()
+
+    def jump_to_new(self, at: Span | None = None) -> int:
+        """Ends the piece and goes on in a new one, which others may jump to as well."""
+        label = self.label()
+        self.jump(label)
+        self.begin(label, at)
+        return label
+
+    def branch(self, condition: ast.expr, then: Callable[[], object], otherwise: Callable[[], object]) -> None:
+        """An `if` whose branches may pause."""
+        other, after = self.label(), self.label()
+        self.add(*py.if_(py.not_(condition), [goto(other)]))
+        then()
+        self.jump(after)
+        self.begin(other)
+        otherwise()
+        self.jump(after)
+        self.begin(after)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Other pieces are written inside; then the one that is open now goes on."""
+        piece = self.open
+        yield
+        self.open = piece
+
+    # ---------- code ----------
+
+    def add(self, *code: ast.stmt) -> None:
+        """Adds code to the open piece."""
+        assert self.open is not None or not code, "code after a jump"
+        if self.open is not None:
+            self.open.code += code
+
+    def _close(self) -> None:
+        piece = self.open
+        assert piece is not None, "a jump after a jump"
+        self._written += sum(1 for s in piece.code for _ in ast.walk(s)) // NODES
+        if self._written > MOST_CODE:
+            raise TooLarge
+        self.unit.define(piece.function, piece.parameters, with_me(piece.code), piece.at)
+        self.open = None
+
+    def keep_value(self, name: str, value: ast.expr) -> int:
+        """A new cell that holds a value from here on."""
+        cell = self.layout.local(name)
+        self.add(store_cell(cell, value))
+        return cell

@@ -1,0 +1,85 @@
+"""How a match is judged: the points of the sheet, the winner's criteria, the invariants."""
+
+from typing import Any
+
+from rulewright.program import layout
+from rulewright.program import pyast as py
+from rulewright.program.expressions import sheet
+from rulewright.program.expressions.core import Env, Expressions
+from rulewright.program.flow.cells import load_cell, store_cell
+from rulewright.program.pyast import Code
+from rulewright.program.runtime import State
+
+
+def count_points(x: Expressions) -> Code:
+    """Keeps the sheet, and adds it to the score variables."""
+    function = sheet.sheet_function(x)
+    points = [py.call(function, py.name("S"), py.const(p)) for p in x.setting.players]
+    out: Code = [store_cell(layout.SHEET, py.tuple_(points))]
+    for place, cell in _score_cells(x):
+        total = py.call("sum", py.item(load_cell(layout.SHEET), py.const(place)))
+        out.append(store_cell(cell, py.arith("+", load_cell(cell), total)))
+    return out
+
+
+def _score_cells(x: Expressions) -> list[tuple[int, int]]:
+    """The cells of score variables, each after its player's place at the table."""
+    return [
+        (place, x.layout.variables[variable.name].index((player,)))
+        for variable in x.game.variables.values()
+        if variable.is_score
+        for place, player in enumerate(x.setting.players)
+    ]
+
+
+class Outcomes:
+    """Writes the functions that judge, and calls them once the unit is compiled."""
+
+    def __init__(self, x: Expressions) -> None:
+        self.x, self.game, self.setting = x, x.game, x.setting
+        self._winner: list[str] = []
+        for line in self.game.winner:
+            self._winner.append(x.unit.fresh("winner"))
+            env = Env({}, me=py.name("me"), total=py.call("sum", py.item(load_cell(layout.SHEET), py.name("place"))))
+            x.unit.define(self._winner[-1], ["S", "me", "place"], [py.return_(x.make(line.value, env))], line.at)
+        self._always: list[str] = []
+        for rule in self.game.always:
+            self._always.append(x.unit.fresh("always"))
+            env = Env({}, me=py.name("me"), before="B")
+            x.unit.define(self._always[-1], ["S", "B", "me"], [py.return_(x.make(rule.value, env))], rule.at)
+        x.unit.globals["winners_now"] = self.winners_now
+
+    def winners(self, S: State) -> list[tuple[str, list[tuple[int, Any]]]]:
+        """Each criterion with the values of the players that were still tied, in order; the last leaves the winners."""
+        functions = self.x.unit.globals
+        left = list(enumerate(self.setting.players))
+        lines: list[tuple[str, list[tuple[int, Any]]]] = []
+        for line, name in zip(self.game.winner, self._winner, strict=True):
+            values = [(place, p, functions[name](S, p, place)) for place, p in left]
+            lines.append((line.name, [(p, v) for _, p, v in values]))
+            top = (max if line.most else min)(v for _, _, v in values)
+            left = [(place, p) for place, p, v in values if v == top]
+        if len(left) > 1 and self.game.tie is not None and self.setting.static(self.game.tie) == "later_seat":
+            first, n = self.setting.players.index(S[layout.FIRST]), len(self.setting.players)
+            left = [max(left, key=lambda item: (item[0] - first) % n)]
+        lines.append(("", [(p, None) for _, p in left]))
+        return lines
+
+    def winners_now(self, S: State) -> tuple[int, ...]:
+        """Who has won, or would if play ended now (for scenarios that stand on a laid table)."""
+        if S[layout.SHEET] is None:
+            S = S[:]
+            points = self.x.unit.globals[sheet.sheet_function(self.x)]
+            S[layout.SHEET] = tuple(points(S, p) for p in self.setting.players)
+            for place, cell in _score_cells(self.x):
+                S[cell] += sum(S[layout.SHEET][place])
+        return tuple(p for p, _ in self.winners(S)[-1][1])
+
+    def broken(self, S: State, before: State, *, at_turn: bool = False) -> list[str]:
+        """The names of the invariants (`always`) that do not hold."""
+        functions = self.x.unit.globals
+        return [
+            rule.name
+            for rule, name in zip(self.game.always, self._always, strict=True)
+            if rule.at_turn is at_turn and not functions[name](S, before, S[layout.ACTIVE])
+        ]

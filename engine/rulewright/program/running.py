@@ -1,0 +1,92 @@
+"""A compiled program in motion: from piece to piece up to a decision, and on from its answer."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rulewright.program import layout
+from rulewright.program.pauses import Answer, Pause
+from rulewright.program.runtime import WORK, Fault, State
+
+
+class Machine:
+    """The functions of a program by their numbers. Immutable; all that changes is in the states that it is given."""
+
+    def __init__(self, names: Mapping[str, Any], pauses: Sequence[Pause], pieces: Sequence[str]) -> None:
+        self.pauses = tuple(pauses)
+        self.over = len(self.pauses)
+        self._legal: list[Callable[[State], list[Answer]]] = [names[p.legal] for p in self.pauses]
+        self._apply: list[Callable[[State, Answer], int]] = [names[p.apply] for p in self.pauses]
+        # Pieces have negative numbers: piece -1 is the last of the list, and so on.
+        self._run: list[Callable[[State], int]] = [names[piece] for piece in pieces]
+        # A decision with one answer is taken by itself (0), or only if that is the `or` answer (1), or never (2).
+        self._asks = [2 if p.ask_always else 1 if p.named else 0 for p in self.pauses]
+        self._empty = [p.empty for p in self.pauses]
+
+    def advance(self, S: State) -> list[Answer]:
+        """Runs to the next decision that is to be asked; gives its legal answers, or none when the game is over."""
+        pc = S[layout.PC]
+        run, legal, asks = self._run, self._legal, self._asks
+        while True:
+            while pc < 0:
+                pc = run[pc](S)
+            if pc == self.over:
+                S[layout.PC] = pc
+                return []
+            answers = legal[pc](S)
+            if answers:
+                # As `is_asked`, written out: playouts spend their time here.
+                ask = asks[pc]
+                first = answers[0]
+                if len(answers) > 1 or ask == 2 or (ask and first is not None) or S[layout.LOOKED] is not None:
+                    S[layout.PC] = pc
+                    return answers
+                pc = self._apply[pc](S, first)
+            else:
+                pc = self._leave(pc)
+
+    def to_pause(self, S: State) -> list[Answer] | None:
+        """Runs to the next decision, asked or not; gives its legal answers, None when the game is over."""
+        pc = S[layout.PC]
+        while pc < 0:
+            pc = self._run[pc](S)
+        S[layout.PC] = pc
+        return None if pc == self.over else self._legal[pc](S)
+
+    def is_asked(self, S: State, answers: list[Answer]) -> bool:
+        """Whether a decision with these legal answers is put to the player, or taken by itself."""
+        if len(answers) != 1:
+            return len(answers) > 1
+        asks = self._asks[S[layout.PC]]
+        return asks == 2 or (asks == 1 and answers[0] is not None) or S[layout.LOOKED] is not None
+
+    def take_only(self, S: State, answers: list[Answer]) -> None:
+        """Takes the only answer by itself, or leaves a decision that has none."""
+        pc = S[layout.PC]
+        S[layout.PC] = self._apply[pc](S, answers[0]) if answers else self._leave(pc)
+
+    def _leave(self, pc: int) -> int:
+        """Where the program goes on from a decision without a legal answer."""
+        empty = self._empty[pc]
+        if empty is None:
+            raise Fault("a decision has no answer")
+        return empty
+
+    def answer(self, S: State, a: Answer) -> None:
+        """Carries out a legal answer, up to the next piece; `advance` goes on. The state is changed in place."""
+        S[layout.BUDGET] = WORK
+        S[layout.LOOKED] = None
+        S[layout.PC] = self._apply[S[layout.PC]](S, a)
+
+    def legal_for(self, S: State, me: int) -> list[Answer]:
+        """The legal answers of another of the players who choose at the same time."""
+        asked = S[:]
+        asked[layout.ME] = me
+        return self._legal[S[layout.PC]](asked)
+
+    def is_over(self, S: State) -> bool:
+        """Whether the game is over."""
+        return bool(S[layout.PC] == self.over)
+
+    def pause(self, S: State) -> Pause | None:
+        """The decision at which a state stands."""
+        return None if S[layout.PC] == self.over else self.pauses[S[layout.PC]]

@@ -1,0 +1,52 @@
+"""The table of sentences: for each kind of core what it refuses, and what it does."""
+
+from rulewright.check import checked as c
+from rulewright.program import pyast as py
+from rulewright.program.expressions.core import Env, Expressions
+from rulewright.program.pyast import Code
+from rulewright.program.sentences import assignments, draws, moves, reveals, rolls
+from rulewright.program.sentences.core import Bind, Refusal, Sentences
+
+
+def refusals(x: Expressions, core: c.Core, env: Env) -> list[Refusal]:
+    """What must hold for a simple core to be possible."""
+    match core:
+        case c.Move():
+            return moves.refusals(x, core, env)
+        case c.Assign():
+            return assignments.refusals(x, core, env)
+        case c.LetBe(refuses_none=True):
+            return [Refusal(py.is_none(x.make(core.value, env), negated=True), "there is none")]
+        case c.PickRandom():
+            return rolls.pick_random_refusals(x, core, env)
+        case c.RollInto():
+            return rolls.roll_into_refusals(x, core, env)
+        case _:
+            return []
+
+
+def effect(s: Sentences, core: c.Core, env: Env, path: str, bind: Bind) -> tuple[Code, Env]:
+    """What a simple core does, and the scope after it."""
+    match core:
+        case c.Move():
+            return moves.effect(s, core, env, path), env
+        case c.Shuffle():
+            note = s.note(env, path, "shuffle", py.const(core.zone.zone))
+            return draws.shuffle(s, core.zone, env) + note, env
+        case c.Assign():
+            return assignments.effect(s, core, env, path), env
+        case c.RollVariable():
+            return rolls.roll(s, core, env, path), env
+        case c.RollInto():
+            return rolls.roll_into(s, core, env, path), env
+        case c.LetBe():
+            return bind(core.var, s.x.make(core.value, env), env)
+        case c.PickRandom():
+            return rolls.pick_random(s, core, env, path, bind)
+        case c.Reveal():
+            return reveals.effect(s, core, env, path), env
+        case c.Say():
+            s.texts[path] = core.text
+            return s.note(env, path, "say", s.x.filled_in(core.text, env)), env
+        case _:
+            return [], env
