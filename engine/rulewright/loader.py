@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.check.checked import CheckedGame
 from rulewright.check.from_model import check_model
-from rulewright.companions import Companions
+from rulewright.companions import Companions, with_data_files
 from rulewright.document.nodes import Mapping, Node, Scalar
 from rulewright.document.nodes import Sequence as ListNode
 from rulewright.document.overlay import blame_removed, merge_all
@@ -84,14 +84,16 @@ def check_document(
     """The story of a rules file. What is wrong goes to the findings; None where a stage could not be reached."""
     base = _read(source, "game", findings)
     patches = [_read(o, "variant", findings) if isinstance(o, SourceText) else o for o in overlays]
+    base = with_data_files(base, place, findings) if base is not None else None
     if base is None or findings.has_errors:
         return None
     merged = merge_all(base, [p for p in patches if p is not None], findings)
+    root = with_data_files(merged.root, place, findings)  # what a variant brings may name files too
     if findings.has_errors:
         return None
     variants = {p.span.source.name for p in patches if p is not None}
     later = Findings()  # what the merged rules say wrong is told differently where a variant has removed something
-    checked = _check(merged.root, later, place)
+    checked = _check(root, later, place)
     for finding in blame_removed(later, merged.removed):
         if not patches or finding.code not in _OF_THE_BASE or finding.span.source.name in variants:
             findings.add(finding)

@@ -74,3 +74,50 @@ def test_an_empty_file_is_a_finding(tmp_path: Path):
     path = tmp_path / "x.yaml"
     path.write_text("")
     assert [f.severity for f in check_file(path)] == ["error"]
+
+
+CARDS = "components:\n  mark: {is: seat}\n  card:\n    has: {worth: number}\n    rows: cards.yaml\n"
+CARDS += "zones:\n  on: {slot: mark, per: square}\n  pile: {stack: card, holds: each}\n"
+
+
+def with_cards(tmp_path: Path, cards: str) -> Path:
+    (tmp_path / "cards.yaml").write_text(cards)
+    path = tmp_path / "mine.yaml"
+    text = SMALL.text.replace("always:", "finish: shuffle pile\nalways:", 1)
+    start, end = text.index("components:"), text.index("variables:")
+    path.write_text(text[:start] + CARDS + text[end:])
+    return path
+
+
+def test_rows_may_stand_in_a_data_file_beside_the_game(tmp_path: Path):
+    path = with_cards(tmp_path, "ace: {worth: 11}\nten: {worth: 10}\n")
+    assert [str(f) for f in check_file(path)] == []
+    game = load_document(read_source(path), place=path)
+    assert [game.names[i] for i in game.enums["card"].ids] == ["ace", "ten"]
+    dearer = "variant: v\nof: tic_tac_toe\ntitle: V\nchange: {components.card.rows.ace.worth: 12}\n"
+    patched = load_document(read_source(path), [SourceText("v", dearer)], place=path)
+    assert patched.digest != game.digest
+
+
+def test_a_mistake_in_a_data_file_is_told_there(tmp_path: Path):
+    (finding,) = check_file(with_cards(tmp_path, "ace: {worth: 11}\nten: {wort: 10}\n"))
+    assert finding.span.source.name.endswith("cards.yaml") and finding.span.begin.line == 2
+    (finding,) = check_file(with_cards(tmp_path, "- ace\n"))
+    assert finding.code == "type" and "mapping" in finding.message
+
+
+def test_the_rows_of_a_table_may_stand_in_a_data_file_too(tmp_path: Path):
+    (tmp_path / "prices.yaml").write_text("0: 1\n1: 3\n")
+    path = tmp_path / "mine.yaml"
+    tables = "tables:\n  price: {rows: prices.yaml}\nscoring:\n  line: if three(me) then price(1) else 0\n"
+    path.write_text(SMALL.text.replace("scoring:\n  line: if three(me) then 1 else 0\n", tables, 1))
+    game = load_document(read_source(path), place=path)
+    assert game.tables["price"].rows == {0: 1, 1: 3}
+
+
+@pytest.mark.parametrize("name", ["missing.yaml", "../cards.yaml", "/etc/passwd"])
+def test_a_data_file_that_is_not_there_or_climbs_is_a_finding_at_its_name(tmp_path: Path, name: str):
+    path = with_cards(tmp_path, "ace: {worth: 11}\n")
+    path.write_text(path.read_text().replace("cards.yaml", name))
+    (finding,) = check_file(path)
+    assert finding.code == "unknown-name" and name in finding.message

@@ -25,9 +25,11 @@ from rulewright.check.checked import (
 )
 from rulewright.check.core import Checker
 from rulewright.check.domains import bind
+from rulewright.check.facts import Facts
+from rulewright.check.gates import facts_of_options
 from rulewright.check.lines import case_keys, read_line
-from rulewright.check.paths import reads_with, roots
-from rulewright.check.refusals import empty_pick, in_flow
+from rulewright.check.paths import key_of, reads_with, replaced, roots
+from rulewright.check.refusals import empty_pick, unrefused
 from rulewright.check.scope import Env, Uses
 from rulewright.check.sentences import choice, needs_me, sentence
 from rulewright.check.texts import text
@@ -92,6 +94,7 @@ class _Elaboration:
     def __init__(self, ck: Checker, node: m.Block, env: Env) -> None:
         self.ck, self.node, self.outer = ck, node, env
         self.env = env.child()
+        self.env.behind = env.behind
         self.made: dict[str, Any] = {}
 
     def run(self) -> Block:
@@ -104,7 +107,8 @@ class _Elaboration:
                      "give each its own block: the turns stand in the `do` of the rounds")  # fmt: skip
         outer_uses, ck.uses = ck.uses, Uses()
         else_env = self._condition()
-        if self._loops():
+        known = self.env.facts
+        if self._loops() and not self._once():
             self.env.forget(written, ck.export_of)
         self._rounds()
         self._decider()
@@ -112,6 +116,8 @@ class _Elaboration:
         self._head()
         label = text(ck, ck.game.texts.get(f"{node.path}.label"), f"{node.path}.label", self.env)
         self._choose()
+        if self._once():
+            self._all_have_picked(known, written)
         self.made["body"] = steps(ck, node.do, f"{node.path}.do", self._body_env())
         if node.else_ is not None:
             self._else(else_env)
@@ -139,6 +145,17 @@ class _Elaboration:
         return any(
             key is not None for key in (node.for_, node.repeat, node.all_at_once, node.turns, node.times, node.until)
         )
+
+    def _once(self) -> bool:
+        """Whether all pick at once and no round comes before: then nothing that the body writes is written before."""
+        node = self.node
+        rounds = (node.for_, node.repeat, node.turns, node.times, node.until)
+        return node.all_at_once is not None and all(key is None for key in rounds)
+
+    def _all_have_picked(self, known: Facts, written: frozenset[str]) -> None:
+        """Ends what was known before the picks and the body of another seat may have made untrue."""
+        outlive, facts = known.less(written, self.ck.export_of).known, self.env.facts.known
+        self.env.facts = Facts({k: of for k, of in facts.items() if k in outlive or known.known.get(k) is not of})
 
     def _optional(self) -> bool:
         """Whether the block can be left without doing what may refuse."""
@@ -179,6 +196,7 @@ class _Elaboration:
                 players, SetT(ck.symbols.enum_type("player")), node.all_at_once.value, "`all_at_once`"
             )
             self._me()
+            self.env.sit = replace(self.env.sit, at_once=True)
         if node.turns is not None:
             player = ck.symbols.enum_type("player")
             self.made["turns"] = read_line(ck, node.turns, self.env, player, "who has the first turn")[0]
@@ -206,7 +224,7 @@ class _Elaboration:
         """From here on there is a (new) `me`, who may have the turn."""
         gone = {"me", "active"} if has_turn else {"me"}
         self.env.forget(gone, self.ck.export_of)
-        self.env.sit = replace(self.env.sit, me=True)
+        self.env.sit = replace(self.env.sit, me=True, at_once=False)
         self.env.selves, self.env.looked = frozenset(), frozenset()
         if has_turn:
             self.env.sit = replace(self.env.sit, active=True, inside_turns=True)
@@ -222,8 +240,17 @@ class _Elaboration:
             decider = ck.value(node.by.value, self.env, ck.symbols.enum_type("player"), "who decides")
             self.made["decider"] = decider
             self._me()
+            self._known_of_me(decider)
             if isinstance(decider, Local):
                 self.env.selves = frozenset({decider.var})
+
+    def _known_of_me(self, decider: Expr) -> None:
+        """What is known of the player who decides is known of `me`."""
+        key = key_of(decider)
+        if key is not None:
+            known = self.env.facts.known
+            same = {replaced(k, {key: ("special", "me")}): of for k, of in known.items()}
+            self.env.learn({k: of for k, of in same.items() if k not in known})
 
     def _bound(self, low: Expr | None, high: Expr | None) -> None:
         top = bounds.bounds(high.type).high if high is not None else None
@@ -269,18 +296,23 @@ class _Elaboration:
             needs_me(ck, node.key_spans.get(key, node.at), self.env)
         self.made["lets"] = tuple(self._let(let, need) for let, need in node.let.values())
         self.or_env = self.env.child()
+        self.env.learn(facts_of_options(ck, [need.value for _, need in node.needs.values()]))
+        self.stuck = False
         self.made["picks"] = tuple(self._pick(c) for c in node.pick)
         self.made["needs"] = tuple(self._need(name, need) for name, (_, need) in node.needs.items())
 
     def _pick(self, node: t.Choice) -> Pick:
         ck, before = self.ck, self.env.child()
+        where = unrefused(self.env) if not self._optional() else None
         pick = choice(ck, node, self.env)
         if self.node.or_ is None:
             why = empty_pick(ck, pick.var, pick.domain, pick.where, pick.number, before)
             ck.uses.refuses = ck.uses.refuses or why
-            if why is not None and in_flow(before) and not self._optional():
-                ck.doubt("may-be-stuck", f"{why}, and nobody can be refused here", node,
-                           "offer another answer with `or:`, or test it before with `if:`")  # fmt: skip
+            if why is not None and where is not None and not self.stuck:
+                self.stuck = True
+                test = "`if: all(.. is not empty for p in player)`" if before.sit.at_once else "`if:`"
+                ck.doubt("may-be-stuck", f"{why}, and nobody can be refused {where}", node,
+                           f"offer another answer with `or:`, or test it before with {test}")  # fmt: skip
         self.env.decided = True
         return pick
 
@@ -338,6 +370,7 @@ class _Elaboration:
     def _alternative(self, node: m.Alternative) -> Alternative:
         ck, path = self.ck, f"{self.node.path}.choose.{node.name}"
         env = self.env.child()
+        env.decided = True  # one that cannot be done is not offered
         if isinstance(node.what, m.Block):
             made = block(ck, node.what, env)
         else:
@@ -353,6 +386,7 @@ class _Elaboration:
         if first is not None and isinstance(of, EnumT) and node.name in ck.symbols.values_of(of):
             message = f"the answer `{node.name}` is also {types.called(of)} that may be picked"
             ck.error("ambiguous-word", message, node.at, "give the answer another name")
+        self.or_env.decided = True
         made = block(ck, node.block, self.or_env)
         return Alternative(node.name, None, None, made, made.label, at=node.at)
 

@@ -51,7 +51,7 @@ def zones(ck: Checker) -> dict[str, Zone]:
         refill = _zone_line(ck, zone.refill, zone, env)
         made[zone.name] = Zone(
             zone.name, zone.shape, cell.component, cell.type, cell.keys, at_most,
-            _holds(ck, zone, cell, env), _seen(ck, zone.seen_by, cell, env), _others_see(ck, zone, cell),
+            _holds(ck, zone, cell, env), _seen(ck, zone.name, zone.seen_by, cell, env), _others_see(ck, zone, cell),
             _powers_of(ck, zone, cell), refill, _zone_line(ck, zone.recycle_from, zone, env), _when(ck, zone, env),
             rules, at=zone.at,
         )  # fmt: skip
@@ -72,7 +72,7 @@ def _zone_line(ck: Checker, line: t.Line | None, zone: m.ZoneDef, env: Env) -> Z
     return place
 
 
-def _seen(ck: Checker, line: "m.LineOrCases | None", cell: CellInfo, env: Env) -> Expr | None:
+def _seen(ck: Checker, name: str, line: "m.LineOrCases | None", cell: CellInfo, env: Env) -> Expr | None:
     if line is None:
         return None
     of = EnumT("seen_by", frozenset())
@@ -82,6 +82,8 @@ def _seen(ck: Checker, line: "m.LineOrCases | None", cell: CellInfo, env: Env) -
         ck.error("type", "`owner` is the player among the keys, and there is none", at)
     if isinstance(seen, Const) and seen.value == "everyone":
         return None
+    if not isinstance(seen.type, UnknownT):
+        ck.seen_by[name] = seen
     return seen
 
 
@@ -171,7 +173,7 @@ def variables(ck: Checker) -> dict[str, Variable]:
         if variable.is_score and not _is_score(cell.type, cell):
             ck.error("type", "a score is a number per player", variable.at, "`{is: number, per: player, score: true}`")
         made[variable.name] = Variable(
-            variable.name, cell.type, cell.keys, start, _seen(ck, variable.seen_by, cell, env),
+            variable.name, cell.type, cell.keys, start, _seen(ck, variable.name, variable.seen_by, cell, env),
             variable.resets_turn, variable.is_score, rules, at=variable.at,
         )  # fmt: skip
     return made
@@ -190,7 +192,7 @@ def _first_value(ck: Checker, line: "m.LineOrCases", cell: CellInfo, env: Env) -
                      "set them in `setup`, with `for each`")  # fmt: skip
         else:
             ck.error("type", "a first value must be known before the game begins, and this is not", at,
-                     "options, numbers, `number_of_players` and attributes are; the rest is set in `setup`")  # fmt: skip
+                     "options, numbers, `number_of_players` and attributes are; set others in `setup`")  # fmt: skip
     return made
 
 

@@ -105,6 +105,8 @@ class Checker:
     many_in: set[str] = field(default_factory=set)  # zones that a sentence may put several pieces into
     no_me_runs: list[tuple[Span, str]] = field(default_factory=list)  # routines and actions run where `me` is not
     boards: dict[str, Board] = field(default_factory=dict)
+    seen_by: dict[str, Expr] = field(default_factory=dict)  # zones and variables that not everyone sees
+    gates: dict[tuple[str, str], list[tuple[t.Expr, ...]]] | None = None  # what leads to actions and routines, and when
     drawn_key: dict[int, str] = field(default_factory=dict)  # space of a drawn board -> the key of its picture
     body_writes: dict[str, frozenset[str]] = field(default_factory=dict)
     hooks: "Hooks | None" = None

@@ -70,6 +70,8 @@ def never_empty_domain(ck: Checker, domain: Expr) -> bool:
     if isinstance(domain, Span_):
         low, high = bounds.bounds(domain.low.type).high, bounds.bounds(domain.high.type).low
         return low is not None and high is not None and low <= high
+    if isinstance(domain, Builtin) and domain.name == "others":
+        return ck.symbols.fewest_players > 1
     return isinstance(domain, Builtin) and domain.name == "seats_from"
 
 

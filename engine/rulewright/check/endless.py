@@ -25,6 +25,7 @@ from rulewright.check.checked import (
     Sentence,
     Stmt,
     TriggerPower,
+    Type,
 )
 from rulewright.check.core import Checker
 from rulewright.text import Span
@@ -132,7 +133,7 @@ def _possible(game: CheckedGame, what: Expr) -> list[str]:
     return [a.name for a in game.actions.values() if a.id in ids]
 
 
-def _types_of(game: CheckedGame, what: Expr) -> Iterator[types.Type]:
+def _types_of(game: CheckedGame, what: Expr) -> Iterator[Type]:
     attribute = game.attributes.get(what.name) if isinstance(what, AttrOf) else None
     if attribute is None:
         yield what.type

@@ -14,6 +14,7 @@ from rulewright.check.checked import (
 from rulewright.check.core import Checker, Event
 from rulewright.check.defines import params_of
 from rulewright.check.effects import collect_loops
+from rulewright.check.gates import known_of_options
 from rulewright.check.scope import Env, Situation, Uses
 from rulewright.check.writes import writes
 from rulewright.expr import tree as t
@@ -38,6 +39,7 @@ class Events:
         ck.running.append(key)
         collect_loops(ck, node, path)
         env = Env(Situation(me=True, active=True, asks=True, sinks=True, root=path))
+        env.learn(known_of_options(ck, kind, name))
         params = params_of(ck, ck.game.routines[name].params, env) if kind == "routine" else ()
         made = block(ck, node, env)
         ck.running.pop()

@@ -11,9 +11,11 @@ from typing import Any
 
 from rulewright.check import types
 from rulewright.check.checked import (
+    Aggregate,
     AllOf,
     AttrOf,
     BagArith,
+    Bind,
     CallDefine,
     CaseExpr,
     CastTo,
@@ -31,6 +33,7 @@ from rulewright.check.checked import (
     Not,
     NumberT,
     Occupied,
+    OptionValue,
     Over,
     Read,
     SetConst,
@@ -41,6 +44,7 @@ from rulewright.check.paths import (
     Exports,
     Key,
     at_least_key,
+    every_key,
     holds_key,
     key_of,
     locals_of,
@@ -52,6 +56,7 @@ from rulewright.check.paths import (
 )
 
 HELD = Type()  # known not to be none, and no more
+OPTION_IS, OPTION_IS_NOT = "option is", "option is not"
 
 
 def _merge(one: Type, other: Type) -> Type:
@@ -191,11 +196,17 @@ def _compare(expr: Any, when: bool, exports: Exports) -> dict[Key, Type]:
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
+def _option(expr: OptionValue, when: bool, exports: Exports) -> dict[Key, Type]:
+    return {(OPTION_IS, expr.name, when): HELD}
+
+
 def _same(left: Expr, right: Expr) -> dict[Key, Type]:
     found: dict[Key, Type] = {}
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Const):
             continue
+        if isinstance(one, OptionValue) and isinstance(other, Const):
+            found[OPTION_IS, one.name, other.value] = HELD
         if types.may_be_none(one.type) and not types.may_be_none(other.type):
             found |= not_none(one)
         key = key_of(one)
@@ -213,6 +224,8 @@ def _different(left: Expr, right: Expr) -> dict[Key, Type]:
             continue
         if other.value is None:
             return not_none(one)
+        if isinstance(one, OptionValue):
+            return {(OPTION_IS_NOT, one.name, other.value): HELD}
         key = key_of(one)
         if key is None:
             continue
@@ -231,9 +244,26 @@ def _empty(expr: IsEmpty, when: bool, exports: Exports) -> dict[Key, Type]:
 
 
 def _any(expr: Over, when: bool, exports: Exports) -> dict[Key, Type]:
-    if expr.kind != "any" or not when:
+    if expr.kind != "any":
         return {}
-    return {some_key(expr.bind.var, expr.bind.domain, expr.bind.where): HELD}
+    bind = expr.bind
+    if when:
+        return {some_key(bind.var, bind.domain, bind.where): HELD}
+    return _every(bind, implied(bind.where, False, exports)) if bind.where is not None else {}
+
+
+def _all_of(expr: Aggregate, when: bool, exports: Exports) -> dict[Key, Type]:
+    if expr.kind != "all" or not when or len(expr.binds) != 1 or expr.binds[0].where is not None:
+        return {}
+    return _every(expr.binds[0], implied(expr.value, True, exports))
+
+
+def _every(bind: Bind, facts: dict[Key, Type]) -> dict[Key, Type]:
+    """What is so for every player, from what is so for the player bound."""
+    if not isinstance(bind.domain, AllOf) or bind.domain.enum not in ("player", "seat"):
+        return {}
+    player = ("local", bind.var)
+    return {every_key(player, key): of for key, of in facts.items() if bind.var in locals_of(key)}
 
 
 def _in(expr: In, when: bool, exports: Exports) -> dict[Key, Type]:
@@ -307,9 +337,11 @@ _IMPLIED: dict[type[Expr], Callable[[Any, bool, Exports], dict[Key, Type]]] = {
     Logic: _logic,
     Not: _not,
     Compare: _compare,
+    OptionValue: _option,
     In: _in,
     IsEmpty: _empty,
     Over: _any,
+    Aggregate: _all_of,
     CallDefine: _call,
     Conditional: _conditional,
     CaseExpr: _cases,

@@ -179,6 +179,11 @@ def at_least_key(left: Key, right: Key) -> Key:
     return ("at least", left, right)
 
 
+def every_key(player: Key, key: Key) -> Key:
+    """The fact that something is so for every player, from the fact about one."""
+    return ("every", replaced(key, {player: ("bound",)}))
+
+
 def table_key(table: str, key: Key) -> Key:
     """The fact that a number is one of a table's keys."""
     return ("key of", table, key)

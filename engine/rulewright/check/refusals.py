@@ -19,6 +19,7 @@ from rulewright.check.checked import (
     PerformEffect,
     PickRandom,
     PickStmt,
+    Reveal,
     RollInto,
     RunRoutine,
     Shuffle,
@@ -29,8 +30,9 @@ from rulewright.check.checked import (
 )
 from rulewright.check.core import Checker
 from rulewright.check.domains import never_empty_domain
-from rulewright.check.paths import Key, at_least_key, holds_key, key_of, read_key, size_key, some_key
+from rulewright.check.paths import Key, at_least_key, every_key, holds_key, key_of, read_key, size_key, some_key
 from rulewright.check.scope import Env
+from rulewright.check.visibility import hidden
 from rulewright.check.writes import root_word
 from rulewright.expr import tree as t
 
@@ -78,7 +80,8 @@ def _size_of(domain: Expr) -> Key | None:
 
 
 def _known(key: Key, env: Env) -> Type:
-    return env.facts.known.get(key, types.UNKNOWN)
+    known = env.facts.known
+    return known.get(key) or known.get(every_key(("special", "me"), key), types.UNKNOWN)
 
 
 # ---------- moving ----------
@@ -211,17 +214,23 @@ def report(ck: Checker, node: t.Sentence, core: Core, env: Env) -> None:
                  "write `up to`, or an `if` that excludes it")  # fmt: skip
         return
     performs = isinstance(core, PerformAction | PerformEffect)
-    behind = env.behind and sit.root != "setup"  # a setup is played out under all options instead
-    if (in_flow(env) or behind) and not performs and not _roots(node.core) & env.touched:
+    where = unrefused(env)
+    if where is not None and not performs and not _roots(node.core) & env.touched:
         stuck = isinstance(core, PickStmt | PickRandom)
-        where = "behind a horizon" if behind else "here"
         ck.doubt("may-be-stuck" if stuck else "may-fail", f"{why}, and nobody can be refused {where}", node.core,
                    "write `up to`, or an `if` that excludes it")  # fmt: skip
 
 
-def in_flow(env: Env) -> bool:
-    """Whether nobody can be refused: in flow, and no decision stands before in the step."""
-    return not env.sit.sinks and env.sit.root in ("play", "finish") and not env.decided
+def unrefused(env: Env) -> str | None:
+    """Where it is that nobody can be refused, in words; None where a refusal makes a choice illegal.
+
+    It is so behind a horizon, and in flow where no decision stands before in the step. A setup is played out under all
+    options instead.
+    """
+    if env.behind and env.sit.root != "setup":
+        return "behind a horizon"
+    flow = not env.sit.sinks and env.sit.root in ("play", "finish") and not env.decided
+    return "here" if flow else None
 
 
 def _roots(core: t.Core) -> set[str]:
@@ -240,14 +249,17 @@ def _roots(core: t.Core) -> set[str]:
     return {f for f in found if f is not None}
 
 
-def is_horizon(ck: Checker, core: Core) -> bool:
-    """Whether a sentence is certainly a horizon: chance, or something hidden that is drawn."""
+def is_horizon(ck: Checker, core: Core, env: Env) -> bool:
+    """Whether a sentence is certainly a horizon: chance, or something hidden that is shown or drawn; `env` is from
+    before it."""
     if isinstance(core, Shuffle | RollInto | PickRandom):
         return True
+    if isinstance(core, Reveal):
+        return env.sit.me and hidden(ck, core.zone, env) == "surely"
     if isinstance(core, Move) and core.draw and core.source is not None:
         seen = ck.game.zones[core.source.zone].seen_by
-        hidden = isinstance(seen, t.Line) and isinstance(seen.value, t.Name) and seen.value.name == "nobody"
-        return hidden and core.amount.number is not None and bounds.at_least(core.amount.number.type, 1)
+        secret = isinstance(seen, t.Line) and isinstance(seen.value, t.Name) and seen.value.name == "nobody"
+        return secret and core.amount.number is not None and bounds.at_least(core.amount.number.type, 1)
     return False
 
 

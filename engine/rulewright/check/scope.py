@@ -16,8 +16,8 @@ class Situation:
     `me`: somebody decides here. `active`: somebody has the turn for certain. `it`, `this`: the types of those words,
     where they stand. `total`, `before`: these may be read. `asks`: decisions may stand here. `sinks`: a refusal makes
     an action illegal (else nobody can be refused). `root`: the path of the action, routine or body around.
-    `foreign`: the line stands in a scenario or was typed in; seats may stand for players there. `together`: it is
-    done seat by seat after all have picked at once.
+    `foreign`: the line stands in a scenario or was typed in; seats may stand for players there. `at_once`: all pick
+    here at once. `together`: it is done seat by seat after all have picked at once.
     """
 
     me: bool = False
@@ -31,6 +31,7 @@ class Situation:
     root: str = ""
     foreign: bool = False
     inside_turns: bool = False
+    at_once: bool = False
     together: bool = False
 
 

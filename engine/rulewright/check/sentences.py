@@ -71,7 +71,7 @@ def sentence(ck: Checker, node: t.Sentence, path: str, env: Env) -> Sentence | N
     if core is not None:
         report(ck, node, core, before_env)
         learnt |= after(core)
-        env.behind = env.behind or (plain and is_horizon(ck, core))
+        env.behind = env.behind or (plain and is_horizon(ck, core, before_env))
         env.decided = env.decided or isinstance(core, PickStmt)
     env.touched |= written
     if condition is None:

@@ -1,17 +1,20 @@
 """Who may see what a pick goes over, and what a condition reads."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
+from rulewright.check.assumed import Assumed, options_read, possible_words, settings
 from rulewright.check.checked import (
     BagArith,
     Bind,
     Builtin,
     CallDefine,
+    Conditional,
     EnumT,
     Expr,
     IsEmpty,
     Local,
+    Logic,
     Read,
     Special,
     Var,
@@ -21,45 +24,32 @@ from rulewright.check.checked import (
 from rulewright.check.core import Checker
 from rulewright.check.scope import Env
 from rulewright.expr import tree as t
-from rulewright.model import definition as m
 from rulewright.text import Span
 
-_WORDS = frozenset({"everyone", "owner", "nobody"})
 Cell = VarPlace | ZonePlace
 
 
-def seen_words(line: "m.LineOrCases | None") -> frozenset[str]:
-    """The words among `everyone`, `owner`, `nobody` that a `seen_by` may give; which of them may hang on options."""
-    return frozenset({"everyone"}) if line is None else frozenset(_words_in(line)) or frozenset({"everyone"})
-
-
-def _words_in(part: Any) -> Iterator[str]:
-    if isinstance(part, t.Name):
-        if part.name in _WORDS:
-            yield part.name
-    elif isinstance(part, m.Cases):
-        for _, _, line in part.cases:
-            yield from _words_in(line)
-        if part.otherwise is not None:
-            yield from _words_in(part.otherwise)
-    elif isinstance(part, t.Line):
-        yield from _words_in(part.value)
-    elif isinstance(part, t.IfExpr):
-        yield from _words_in(part.then)
-        yield from _words_in(part.otherwise)
-
-
-def hidden(ck: Checker, place: Cell, env: Env) -> bool:
-    """Whether `me` surely cannot see a cell (under any option)."""
+def hidden(ck: Checker, place: Cell, env: Env) -> Literal["surely", "perhaps"] | None:
+    """Whether `me` cannot see a cell: surely under the default options, or perhaps, with some number of players or
+    under another value of an option."""
     name = place.zone if isinstance(place, ZonePlace) else place.variable
-    declared = ck.game.zones.get(name) or ck.game.variables.get(name)
-    if declared is None or name in env.looked or name in env.shown:
-        return False
-    words = seen_words(declared.seen_by)
+    seen = ck.seen_by.get(name)
+    if seen is None or name in env.looked or name in env.shown:
+        return None
+    usual, others = settings(ck, env.facts, options_read(ck, seen, parts_of))
+    found = [_hides(ck, seen, place, assumed, env) for assumed in usual]
+    if found and all(found):
+        return "surely"
+    return "perhaps" if any(found) or any(_hides(ck, seen, place, o, env) for o in others) else None
+
+
+def _hides(ck: Checker, seen: Expr, place: Cell, assumed: Assumed, env: Env) -> bool:
+    words = possible_words(ck, seen, assumed)
     if "everyone" in words:
         return False
     if "owner" not in words:
         return True
+    name = place.zone if isinstance(place, ZonePlace) else place.variable
     for key, of in zip(place.keys, ck.symbols.cells[name].keys, strict=False):
         if isinstance(of.type, EnumT) and of.type.name == "player":
             return not _is_me(key, env)
@@ -77,22 +67,41 @@ def check_pick(ck: Checker, domain: Expr, env: Env, at: t.Node) -> None:
     while isinstance(domain, BagArith):
         domain = domain.bag
     place = domain.place if isinstance(domain, Read) else None
-    if env.sit.me and isinstance(place, ZonePlace) and hidden(ck, place, env):
-        zone = place.zone
-        ck.error("hidden-pick", f"`me` cannot see `{zone}`, and would have to pick from it", at,
-                 f"`look at {zone}` before, or `pick .. at random`")  # fmt: skip
+    if not env.sit.me or not isinstance(place, ZonePlace):
+        return
+    how, zone = hidden(ck, place, env), place.zone
+    cure = f"`look at {zone}` before, or `pick .. at random`"
+    if how == "surely":
+        ck.error("hidden-pick", f"`me` cannot see `{zone}`, and would have to pick from it", at, cure)
+    elif how == "perhaps":
+        message = f"with other options, or another number of players, `me` cannot see `{zone}` to pick from it"
+        ck.warning("hidden-pick", message, at, cure)
 
 
 def check_condition(ck: Checker, expr: Expr, env: Env, at: Span) -> None:
     """Reports a condition of an action or routine that tells `me` what it cannot see."""
     if not env.sit.me or not env.sit.root.startswith(("actions.", "routines.", "play")):
         return
-    for place in content_reads(ck, expr):
-        if hidden(ck, place, env):
-            name = place.zone if isinstance(place, ZonePlace) else place.variable
-            ck.doubt("leaks-hidden", f"whether this may be done tells what is in `{name}`, which `me` cannot see", at,
-                       "only the size of a hidden zone is known to all")  # fmt: skip
-            return
+    place = _told(ck, expr, env)
+    if place is not None:
+        name = place.zone if isinstance(place, ZonePlace) else place.variable
+        ck.doubt("leaks-hidden", f"whether this may be done tells what is in `{name}`, which `me` cannot see", at,
+                 "only the size of a hidden zone is known to all")  # fmt: skip
+
+
+def _told(ck: Checker, expr: Expr, env: Env) -> Cell | None:
+    """A cell that a condition tells of. What stands behind a test of an option is read under that option only."""
+    steps: list[tuple[Expr, Env]] = []
+    if isinstance(expr, Logic):
+        for part in expr.parts:
+            steps.append((part, env))
+            env = env.knowing(ck.implied(part, expr.op == "and"))
+    elif isinstance(expr, Conditional):
+        yes, no = (env.knowing(ck.implied(expr.condition, when)) for when in (True, False))
+        steps = [(expr.condition, env), (expr.then, yes), (expr.otherwise, no)]
+    else:
+        return next((p for p in content_reads(ck, expr) if hidden(ck, p, env) == "surely"), None)
+    return next((told for part, known in steps if (told := _told(ck, part, known)) is not None), None)
 
 
 def content_reads(ck: Checker, expr: Expr) -> Iterator[Cell]:

@@ -110,8 +110,7 @@ def _routine(name: str, ck: Checker, seen: tuple[str, ...]) -> frozenset[str]:
     if routine is None or name in seen:
         return _NOTHING
     found = _writes(routine.block, ck, (*seen, name))
-    if not seen:
-        ck.body_writes[name] = found
+    ck.body_writes[name] = found  # in a cycle it may fall short; but that is an error of its own
     return found
 
 
@@ -125,8 +124,7 @@ def _action(name: str, ck: Checker, seen: tuple[str, ...]) -> frozenset[str]:
     if action is None or key in seen:
         return _NOTHING
     found = _writes(action.block, ck, (*seen, key))
-    if not seen:
-        ck.body_writes[key] = found
+    ck.body_writes[key] = found
     return found
 
 

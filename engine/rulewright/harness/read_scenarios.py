@@ -222,15 +222,15 @@ class _Reader:
     def lay(self, node: Mapping) -> Iterator[Phrase]:
         """The cells of `lay:` as sentences."""
         for entry in self.mapping_at(node, "lay"):
-            yield from self.lay_cells(entry.key.text, [], entry.value)
+            yield from self.lay_cells([entry.key], entry.value)
 
-    def lay_cells(self, variable: str, keys: list[str], node: Node) -> Iterator[Phrase]:
+    def lay_cells(self, names: list[Scalar], node: Node) -> Iterator[Phrase]:
+        """`names`: the variable, and the keys so far."""
         if isinstance(node, Mapping):
             for entry in node:
-                yield from self.lay_cells(variable, [*keys, entry.key.text], entry.value)
+                yield from self.lay_cells([*names, entry.key], entry.value)
         elif isinstance(node, Scalar):
-            cell = f"{variable}[{', '.join(keys)}]" if keys else variable
-            yield Phrase(f"set {cell} to {node.text}", node.span)
+            yield _set(names, node)
         else:
             self.error("type", "`lay` gives each cell of a variable one value", node.span)
 
@@ -313,7 +313,7 @@ class _Reader:
             elif comma:
                 found += _split(item)
             else:
-                found.append(Phrase(item.text, item.span))
+                found.append(Phrase(item.text, item.span, item.span_of))
         return tuple(found)
 
     def phrases_at(self, node: Mapping, key: str, comma: bool = False) -> tuple[Phrase, ...]:
@@ -364,6 +364,26 @@ _SCENARIO_KEYS = (
     *("with", "seed", "always", "chance", "play", "expect", "fails", "seeds", "differs", "random", "throughout"),
     "at_end",
 )
+
+
+def _set(names: list[Scalar], value: Scalar) -> Phrase:
+    """The sentence that gives a cell its value; each of its words has the place where it is written."""
+    variable, *keys = names
+    parts: list[tuple[str, Scalar | None]] = [("set ", None), (variable.text, variable)]
+    for n, key in enumerate(keys):
+        parts += [(", " if n else "[", None), (key.text, key)]
+    parts += [("] to " if keys else " to ", None), (value.text, value)]
+    text = "".join(words for words, _ in parts)
+
+    def origin(start: int, end: int) -> Span:
+        offset = 0
+        for words, scalar in parts:
+            if scalar is not None and offset <= start and end <= offset + len(words):
+                return scalar.span_of(start - offset, end - offset)
+            offset += len(words)
+        return variable.span if start < len("set ") + len(variable.text) else value.span
+
+    return Phrase(text, value.span, origin)
 
 
 def _split(node: Scalar) -> tuple[Phrase, ...]:

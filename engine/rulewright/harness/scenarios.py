@@ -1,9 +1,10 @@
 """What a scenario says: it lays a situation, lets players answer, and tells what must hold.
 
 `read_scenarios.py` reads them from files, `conformance.py` plays them. Nothing here knows a game: names inside answers,
-sentences and expressions are checked when the scenario runs.
+sentences and expressions are checked by `check_lines.py`, and when the scenario runs.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +20,11 @@ class Phrase:
 
     text: str
     at: Span = field(compare=False, repr=False)
+    origin: Callable[[int, int], Span] | None = field(default=None, compare=False, repr=False)
+
+    def span_of(self, start: int, end: int) -> Span:
+        """The place of a part of the text."""
+        return self.at if self.origin is None else self.origin(start, end)
 
 
 @dataclass(frozen=True)

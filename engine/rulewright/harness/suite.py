@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rulewright.companions import ledger_beside
 from rulewright.errors import UnknownGame
+from rulewright.harness.check_lines import check_lines
 from rulewright.harness.read_scenarios import read_scenarios
 from rulewright.harness.scenarios import Scenario
 from rulewright.library import data_folder, find_game, identify, read_source
@@ -84,7 +85,9 @@ def check_any_file(place: Traversable) -> Findings:
     """
     text = place.read_bytes().decode("utf-8", "replace")
     if isinstance(place, Path) and re.search(r"^(scenarios|fixtures):", text, re.MULTILINE) and identify(text) is None:
-        return read_suite([place]).findings
+        suite = read_suite([place])
+        check_lines(suite.scenarios, Games(), suite.findings)
+        return suite.findings
     return check_file(place)
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
 from rulewright.errors import InvalidGame, InvalidSave, InvalidSetup
-from rulewright.program.flow import TooLarge
 from rulewright.program.from_checked import Program
 from rulewright.program.setting import UNKNOWN, Setting
-from rulewright.text import Finding, Span, did_you_mean
+from rulewright.program.work import TooLarge
+from rulewright.text import Finding, SourceText, Span, did_you_mean
 
 if TYPE_CHECKING:
     from rulewright.play.match import Match
@@ -236,9 +236,14 @@ class Game:
         if key not in self._programs:
             try:
                 self._programs[key] = Program(setting, traced=traced)
-            except (TooLarge, RecursionError):
-                at = next((b.at for b in self.checked.play), None) or Span(_no_source(), 0, 0)
-                finding = Finding("search-too-wide", "the rules are too large to compile", at)
+            except (TooLarge, RecursionError) as error:
+                at = getattr(error, "at", None) or next((step.at for step in self.checked.play), None)
+                finding = Finding(
+                    "search-too-wide",
+                    "this would make too much code or work to be played",
+                    at if isinstance(at, Span) else Span(SourceText("<rules>", ""), 0, 0),
+                    help="shorten what it loops over, or what it calls again and again",
+                )
                 raise InvalidGame([finding]) from None
         return self._programs[key]
 
@@ -278,9 +283,3 @@ def _named_labels(checked: c.CheckedGame) -> dict[str, str]:
 
 def _source_of(at: Span) -> str:
     return " ".join(at.source.text[at.start : at.end].split())
-
-
-def _no_source() -> Any:
-    from rulewright.text import SourceText
-
-    return SourceText("<rules>", "")

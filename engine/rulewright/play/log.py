@@ -50,7 +50,7 @@ def _knows(event: Event, visibility: Visibility, S: State, seat: int | None) -> 
         case ("refill", zone, _):
             return visibility.sees(game.zones[zone], (), seat, S) if not game.zones[zone].keys else True
         case ("picked", path, me, _, secretly):
-            return not secretly and _pick_is_seen(path, visibility, me, seat, S) or (seat is not None and seat == me)
+            return (not secretly and _pick_is_seen(path, visibility, me, seat, S)) or (seat is not None and seat == me)
         case ("assign", _, _, _, (name, *keys), _) | ("roll", _, _, (name, *keys), _):
             return visibility.sees(game.variables[name], tuple(keys), seat, S)
         case ("field", _, _, (name, *keys), _, _) | ("rolled_into", _, _, (name, *keys), _):
@@ -129,7 +129,8 @@ class Teller:
 
     def _chose(self, event: Event, knows: bool) -> str:
         _, path, _, name = event
-        return self.game.label(f"actions.{name}" if name in self.checked.actions else f"{path}.choose.{name}", self.language)
+        named = f"actions.{name}" if name in self.checked.actions else f"{path}.choose.{name}"
+        return self.game.label(named, self.language)
 
     def _stopped(self, event: Event, knows: bool) -> str:
         _, path, _, name = event
@@ -163,7 +164,9 @@ class Teller:
 
     def _refill(self, event: Event, knows: bool) -> str | None:
         _, zone, piece = event
-        return f"  {self._value(piece, self.checked.zones[zone].piece)} -> {self._label(f'zones.{zone}')}" if knows else None
+        if not knows:
+            return None
+        return f"  {self._value(piece, self.checked.zones[zone].piece)} -> {self._label(f'zones.{zone}')}"
 
     def _assign(self, event: Event, knows: bool) -> str | None:
         _, _, _, _, place, value = event
@@ -186,7 +189,9 @@ class Teller:
     def _field(self, event: Event, knows: bool) -> str | None:
         _, _, _, place, name, value = event
         component = self.checked.zones[place[0]].component or ""
-        return f"  {self._place(place)}: {self._value(value, self.checked.components[component].fields[name])}" if knows else None
+        if not knows:
+            return None
+        return f"  {self._place(place)}: {self._value(value, self.checked.components[component].fields[name])}"
 
     def _first_player(self, event: Event, knows: bool) -> str:
         return f"  {self._label('first_player')}: {self.name(event[3])}"

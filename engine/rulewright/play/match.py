@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
 from rulewright.check.foreign import foreign_line
-from rulewright.errors import AmbiguousAction, IllegalAction, InvalidAction, InvalidGame, InvalidSave, InvalidSetup, RuleFault
+from rulewright.errors import (
+    AmbiguousAction,
+    IllegalAction,
+    InvalidAction,
+    InvalidGame,
+    InvalidSave,
+    InvalidSetup,
+    RuleFault,
+)
 from rulewright.play import outcome, save
 from rulewright.play.action import Action, Question
 from rulewright.play.log import Entry, Teller, entries
@@ -54,7 +62,6 @@ class Match:
         self._moments: list[_Moment] = []
         self._committed: tuple[State, int] | None = None  # what others see while an action is under way: state, log
         self._before: State = []  # the state at the last test of the invariants
-        self._functions: dict[tuple[str, bool], tuple[Any, c.Type]] = {}
         self._legal: dict[str, list[Action]] = {}
 
     def __repr__(self) -> str:
@@ -65,7 +72,10 @@ class Match:
 
     def begin(self, chance: Sequence[Any] | None = None) -> None:
         """Runs to the first decision."""
-        self._state = self.program.start(self.seed)
+        try:
+            self._state = self.program.start(self.seed)
+        except Fault as fault:
+            raise self._fault(fault) from fault
         if chance is not None:
             self.set_chance(chance)
         self._run()
@@ -362,7 +372,7 @@ class Match:
             case c.TruthT():
                 return {"true": True, "false": False}.get(text)
             case c.PiecesT() | c.SetT() if text.startswith("{") and text.endswith("}"):
-                inside = [p for p in _split(text[1:-1])]
+                inside = list(_split(text[1:-1]))
                 values = [self._read_value(p, type_.of) for p in inside]
                 return None if any(v is None for v in values) else tuple(sorted(values))
             case c.PiecesT() | c.SetT():
@@ -483,11 +493,11 @@ class Match:
         Raises InvalidGame (`.findings`) for a text that is no expression of this game.
         """
         self._settle()
-        key = (text, me is not None)
-        if key not in self._functions:
+        key = ("expression", text, me is not None)
+        if key not in self.program.foreign:
             e = self._foreign(text, "expression", me is not None)
-            self._functions[key] = self.program.function(e), e.type
-        function, type_ = self._functions[key]
+            self.program.foreign[key] = self.program.function(e), e.type
+        function, type_ = self.program.foreign[key]
         try:
             value = function(self._state, None if me is None else self.game.seat_id(me))
         except Fault as fault:
@@ -507,12 +517,14 @@ class Match:
     def run_sentence(self, text: str) -> None:
         """Does a sentence of the rules language to the state. Raises InvalidGame, RuleFault."""
         me = self._state[layout.ME] is not None
-        sentence = self._foreign(text, "sentence", me)
+        key = ("sentence", text, me)
+        if key not in self.program.foreign:
+            self.program.foreign[key] = self.program.sentence(self._foreign(text, "sentence", me))
         before = self._state[:]
         self._state[layout.EVENTS] = []
         self._state[layout.BUDGET] = WORK
         try:
-            self.program.sentence(sentence)(self._state)
+            self.program.foreign[key](self._state)
         except Fault as fault:
             self._state = before
             raise self._fault(fault) from fault

@@ -54,7 +54,9 @@ def score_sheet(program: Program, game: "Game", S: State) -> list[dict[str, Any]
     names = [game.checked.names[p] for p in program.setting.players]
     total = scores(program, game, S)
     in_play = {name: total[name] - sum(points) for name, points in zip(names, sheet, strict=True)}
-    rows = [{"line": "in_play", "label": "scored in play", "rules": [], "points": in_play}] if any(in_play.values()) else []
+    rows = []
+    if any(in_play.values()):
+        rows.append({"line": "in_play", "label": "scored in play", "rules": [], "points": in_play})
     for n, line in enumerate(game.checked.scoring):
         points = {name: sheet[place][n] for place, name in enumerate(names)}
         label = game.label(f"scoring.{line.name}")

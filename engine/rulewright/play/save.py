@@ -40,7 +40,8 @@ def restore(match: "Match", saved: dict[str, Any]) -> None:
         match._committed = None if committed is None else (_state(committed[0], size), int(committed[1]))
         match.history = [(str(p), str(k), str(t)) for p, k, t in saved["history"]]
         match._entries = [
-            Entry(_tuples(event), None if knows is None else frozenset(knows), doer) for event, knows, doer in saved["log"]
+            Entry(_tuples(event), None if knows is None else frozenset(knows), doer)
+            for event, knows, doer in saved["log"]
         ]
         match._answers = match.program.to_pause(match._state) or []
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:

@@ -34,7 +34,7 @@ def _key_text(key: Any, types: tuple[c.Type, ...], game: c.CheckedGame) -> str:
 
 
 def text_of(value: Any, type_: c.Type, game: c.CheckedGame) -> str:
-    """A value as rules files and scenarios write it: `olive`, `3`, `square(1, 2)`, `{olive, olive}`, `tile(seed, none)`."""
+    """A value as rules files and scenarios write it: `red`, `3`, `square(1, 2)`, `{red, red}`, `card(red, none)`."""
     if value is None:
         return "none"
     if isinstance(value, bool):

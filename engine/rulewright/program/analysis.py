@@ -4,7 +4,7 @@ A *root* is a zone or variable as a whole: "z:hand", "v:coins". Roots are what t
 effects that no later refusal reads (see `completion.py`); finer would be sharper, this is enough and cannot be wrong.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.check import checked as c
 
@@ -12,13 +12,17 @@ Roots = frozenset[str]
 NO_ROOTS: Roots = frozenset()
 
 
+Known = dict[int, tuple[object, Roots]]  # by the id of a node, which is kept so that its id stays its own
+Found = tuple[Iterable[str], Iterable[object]]  # the roots of a node itself, and the nodes that it leads to
+
+
 class Analysis:
     """Remembers what it finds out; one for each game."""
 
     def __init__(self, game: c.CheckedGame) -> None:
         self.game = game
-        self._reads: dict[int, tuple[object, Roots]] = {}
-        self._writes: dict[int, tuple[object, Roots]] = {}
+        self._reads: Known = {}
+        self._writes: Known = {}
         self._pauses: dict[int, tuple[object, bool]] = {}
         self._crosses: dict[int, tuple[object, bool]] = {}
         self.powers = [
@@ -36,56 +40,40 @@ class Analysis:
     # ---------- reads ----------
 
     def reads(self, node: object) -> Roots:
-        """The roots that an expression, sentence, block or body reads anywhere in it, refusals of sentences included."""
-        known = self._reads.get(id(node))
-        if known is not None:
-            return known[1]
-        self._reads[id(node)] = (node, NO_ROOTS)  # for cycles (an action that performs actions)
-        found: set[str] = set()
+        """The roots that a node (expression, sentence, block, body) reads anywhere in it, refusals included."""
+        return _gathered(node, self._reads, self._own_reads)
+
+    def _own_reads(self, node: object) -> Found:
+        game = self.game
         match node:
             case c.Read(place=c.VarPlace() as p):
-                found.add("v:" + p.variable)
+                return {"v:" + p.variable}, children(node)
             case c.Read(place=c.ZonePlace() as p):
-                found.add("z:" + p.zone)
+                return {"z:" + p.zone}, children(node)
             case c.Occupied():
-                found.add("z:" + node.zone)
+                return {"z:" + node.zone}, ()
             case c.CallDefine():
-                found |= self.reads(self.game.defines[node.name].value)
-                for change in self._changed.get(node.name, ()):
-                    found |= self.reads(change) | self._power_zones()
+                value, changes = game.defines[node.name].value, self._changed.get(node.name, ())
+                return self._power_zones() if changes else (), (value, *changes, *children(node))
             case c.AttrOf():
-                for value in self.game.attributes[node.name].values.values():
-                    if isinstance(value, c.Code):
-                        found |= self.reads(value.value)
+                values = game.attributes[node.name].values.values()
+                return (), (*(v.value for v in values if isinstance(v, c.Code)), *children(node))
             case c.Special(name="turns_left" | "active" | "first_player" as word):
-                found.add("s:" + word)
+                return {"s:" + word}, ()
             case c.RoundsOf():
-                found.add("r:" + node.path)
+                return {"r:" + node.path}, ()
             case c.Builtin(name="can"):
-                for name in node.actions:
-                    found |= self.reads(self.game.actions[name].block)
+                return (), (*(game.actions[name].block for name in node.actions), *children(node))
             case c.Move():
-                found |= self._move_roots(node)
+                return self._move_roots(node), children(node)
             case c.Assign(place=c.VarPlace() as p) if node.verb != "set":
-                found.add("v:" + p.variable)
+                return {"v:" + p.variable}, children(node)
             case c.Assign(place=c.FieldPlace() as p):
-                found.add("z:" + p.zone)
+                return {"z:" + p.zone}, children(node)
             case c.Shuffle(zone=p) | c.RollInto(zone=p):
-                found.add("z:" + p.zone)
-            case c.RunRoutine():
-                found |= self.reads(self.game.routines[node.name].block)
-            case c.PerformAction():
-                for action in self.game.actions.values():
-                    found |= self.reads(action.block)
-            case c.PerformEffect():
-                found |= self._effects(node.name, self.reads)
+                return {"z:" + p.zone}, children(node)
             case _:
-                pass
-        for child in children(node):
-            found |= self.reads(child)
-        result = frozenset(found)
-        self._reads[id(node)] = (node, result)
-        return result
+                return (), (*self._called(node), *children(node))
 
     def _power_zones(self) -> Roots:
         return frozenset("z:" + z.name for z in self.game.zones.values() if z.powers_of)
@@ -105,50 +93,41 @@ class Analysis:
                             found.add("z:" + further.zone)
         return found
 
-    def _effects(self, name: str, of: "object") -> set[str]:
-        found: set[str] = set()
-        for value in self.game.attributes[name].values.values():
-            if isinstance(value, c.EffectCode):
-                for statement in value.body:
-                    found |= of(statement)  # type: ignore[operator]
-        return found
+    def _called(self, node: object) -> Iterator[object]:
+        """What a sentence runs elsewhere: a routine, any action, any row's effect."""
+        match node:
+            case c.RunRoutine():
+                yield self.game.routines[node.name].block
+            case c.PerformAction():
+                yield from (action.block for action in self.game.actions.values())
+            case c.PerformEffect():
+                values = self.game.attributes[node.name].values.values()
+                yield from (value.body for value in values if isinstance(value, c.EffectCode))
+            case _:
+                pass
 
     # ---------- writes ----------
 
     def writes(self, node: object) -> Roots:
         """The roots that a sentence, block or body writes (triggers and state rules are the caller's affair)."""
-        known = self._writes.get(id(node))
-        if known is not None:
-            return known[1]
-        self._writes[id(node)] = (node, NO_ROOTS)
-        found: set[str] = set()
+        return _gathered(node, self._writes, self._own_writes)
+
+    def _own_writes(self, node: object) -> Found:
         match node:
-            case c.Move():
-                found |= self._move_roots(node)
-            case c.Assign(place=c.VarPlace() as p) | c.RollVariable(place=p):
-                found.add("v:" + p.variable)
-            case c.Assign(place=c.FieldPlace() as p):
-                found.add("z:" + p.zone)
-            case c.Shuffle(zone=p) | c.RollInto(zone=p):
-                found.add("z:" + p.zone)
-            case c.RunRoutine():
-                found |= self.writes(self.game.routines[node.name].block)
-            case c.PerformAction():
-                for action in self.game.actions.values():
-                    found |= self.writes(action.block)
-            case c.PerformEffect():
-                found |= self._effects(node.name, self.writes)
-            case c.Block() if node.is_loop:
-                found.add("r:" + node.path)
             case c.Expr():
-                return NO_ROOTS
+                return (), ()
+            case c.Move():
+                return self._move_roots(node), ()
+            case c.Assign(place=c.VarPlace() as p) | c.RollVariable(place=p):
+                return {"v:" + p.variable}, ()
+            case c.Assign(place=c.FieldPlace() as p):
+                return {"z:" + p.zone}, ()
+            case c.Shuffle(zone=p) | c.RollInto(zone=p):
+                return {"z:" + p.zone}, ()
+            case c.Block() if node.is_loop:
+                return {"r:" + node.path}, children(node)
             case _:
-                pass
-        for child in children(node):
-            found |= self.writes(child)
-        result = frozenset(found)
-        self._writes[id(node)] = (node, result)
-        return result
+                return (), (*self._called(node), *children(node))
 
     # ---------- pauses ----------
 
@@ -217,6 +196,26 @@ class Analysis:
         return result
 
 
+def _gathered(node: object, known: Known, own: Callable[[object], Found]) -> Roots:
+    """The roots of a node and all that it leads to; what leads back (actions that perform actions) is followed once."""
+    if id(node) in known:
+        return known[id(node)][1]
+    found: set[str] = set()
+    seen: dict[int, object] = {}
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if id(current) in known:
+            found |= known[id(current)][1]
+        elif id(current) not in seen:
+            seen[id(current)] = current
+            roots, further = own(current)
+            found.update(roots)
+            pending.extend(further)
+    known[id(node)] = node, frozenset(found)
+    return known[id(node)][1]
+
+
 def children(node: object) -> Iterator[object]:
     """The parts of a checked node that are checked nodes themselves; named actions are not followed."""
     if isinstance(node, tuple):
@@ -227,7 +226,7 @@ def children(node: object) -> Iterator[object]:
     if isinstance(node, c.Alternative) and node.action is not None:
         if node.condition is not None:
             yield node.condition
-        yield node.block  # `reads` of a choose are those of its actions; cycles are cut by the memo
+        yield node.block  # a `choose` reads and writes what its actions do
         return
     if not isinstance(node, _NODES) or isinstance(node, c.Var):
         return

@@ -12,7 +12,7 @@ _CORNER = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def space_table(board: c.Board, spaces: tuple[int, ...], function: str) -> Table:
-    """The value of a one-space function for every space: `beside`, `around`, `straight`, `diagonal`, `row`, `column`."""
+    """The value of a one-space function for every space: `beside`, `around`, `straight`, `row` and the like."""
     if function in ("row", "column"):
         place = 1 if function == "row" else 2
         return {s: board.cell[s][place] for s in spaces}

@@ -7,7 +7,7 @@ from rulewright.text import SourceText, Span
 
 
 def place_of(trace: TracebackType | None, sources: Mapping[str, SourceText]) -> Span | None:
-    """The innermost place of a traceback that lies in a rules file; None if there is none, or Python keeps no columns."""
+    """The innermost place of a traceback that lies in a rules file; None if none does, or Python keeps no columns."""
     span: Span | None = None
     while trace is not None:
         source = sources.get(trace.tb_frame.f_code.co_filename)

@@ -28,6 +28,7 @@ from rulewright.program.sentences.core import Sentences
 from rulewright.program.setting import Setting
 from rulewright.program.starts import first_contents, first_state
 from rulewright.program.unit import Unit
+from rulewright.program.work import Work
 from rulewright.text import Span
 
 
@@ -35,17 +36,19 @@ class Program(Machine):
     """Compiled rules for one setting. Immutable once made; shared by all matches with these players and options.
 
     A *traced* program also notes events (`layout.EVENTS`) and obeys scripted chance; the plain one is for playouts.
-    `helpers` replaces functions of `runtime.HELPERS` (tests put their own chance there).
+    `helpers` replaces functions of `runtime.HELPERS` (tests put their own chance there). Raises TooLarge.
     """
 
     def __init__(
         self, setting: Setting, *, traced: bool = False, helpers: Mapping[str, Callable[..., Any]] | None = None
     ) -> None:
         self.setting, self.game, self.traced = setting, setting.game, traced
+        work = Work(setting)
+        work.check()
         self.analysis = Analysis(self.game)
         self.unit = Unit({**HELPERS, **(helpers or {})})
         self.layout = layout.Layout(setting)
-        x = self.expressions = Expressions(setting, self.layout, self.unit, self.analysis, MAKERS)
+        x = self.expressions = Expressions(setting, self.layout, self.unit, self.analysis, work, MAKERS)
         self.sentences = Sentences(x, traced=traced)
         self._quiet = Sentences(x, traced=False)  # trials leave no trace
         self.completion = Completion(x, self._quiet, self.analysis, STEPS)
@@ -62,6 +65,7 @@ class Program(Machine):
         self.pick_types = {path: pick.var.type for path, pick in self.flow.pauses.picks.items()}
         self.texts = self.sentences.texts
         self.sources = self.unit.sources
+        self.foreign: dict[tuple[str, str, bool], Any] = {}  # lines of scenarios and tools, compiled once
         self._whys: dict[tuple[int, Answer], tuple[Callable[[State, Answer], object], list[Failure]]] = {}
 
     # ---------- writing ----------

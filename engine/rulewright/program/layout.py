@@ -6,6 +6,7 @@ a slot one cell with its piece or None. All contents are immutable, so copying t
 """
 
 from dataclasses import dataclass
+from itertools import product
 
 from rulewright.check import checked as c
 from rulewright.program.setting import Setting
@@ -13,7 +14,8 @@ from rulewright.program.setting import Setting
 # The head of every state.
 PC, RNG, ME, ACTIVE, FIRST, LEFT, REASON, SHEET, LOOKED, BUDGET, SCRIPT, EVENTS = range(12)
 HEAD = (
-    "pc", "rng", "me", "active", "first_player", "turns_left", "end_reason", "sheet", "looked", "budget", "script", "events",
+    "pc", "rng", "me", "active", "first_player", "turns_left", "end_reason", "sheet", "looked", "budget", "script",
+    "events",
 )  # fmt: skip
 MOST_COUNTED = 24  # more kinds of piece than this, and a bag is a tuple
 
@@ -75,20 +77,16 @@ class Layout:
         return zone.component is not None and isinstance(zone.piece, c.EnumT) and zone.piece.name == zone.component
 
     def _slots(self, zone: c.Zone, keys: tuple[tuple[int, ...], ...]) -> tuple[int, ...] | None:
+        """The places of each row of a zone, where `at_most` is constant or a key."""
         if zone.shape != "row" or zone.at_most is None:
             return None
+        each = list(product(*keys))  # the cells' keys, in the order of the cells
         bound = self.setting.static(zone.at_most)
         if isinstance(bound, int):
-            count = 1
-            for values in keys:
-                count *= len(values)
-            return (bound,) * count
-        sole = zone.keys[-1] if isinstance(zone.at_most, c.Local) else None
-        if sole is not None and isinstance(zone.at_most, c.Local) and zone.at_most.var is sole.var:
-            outer = 1
-            for values in keys[:-1]:
-                outer *= len(values)
-            return keys[-1] * outer
+            return (bound,) * len(each)
+        for n, key in enumerate(zone.keys):
+            if isinstance(zone.at_most, c.Local) and zone.at_most.var is key.var:
+                return tuple(values[n] for values in each)
         return None
 
     def _take(

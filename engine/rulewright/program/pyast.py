@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from rulewright.text import Span
 
@@ -119,8 +120,21 @@ def is_none(node: ast.expr, negated: bool = False) -> ast.expr:
     return compare("is not" if negated else "is", node, const(None))
 
 
+def truth(node: ast.expr) -> ast.expr:
+    """True or False, for what Python counts as true or false."""
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("any", "all")
+    return node if is_call or isinstance(node, ast.Compare) else ast.IfExp(node, const(True), const(False))
+
+
+def _tested(node: ast.expr) -> ast.expr:
+    """A condition where all that counts is what Python counts as true: the opposite of `truth`."""
+    is_truth = isinstance(node, ast.IfExp) and is_const(node.body, True) and is_const(node.orelse, False)
+    return node.test if is_truth and isinstance(node, ast.IfExp) else node
+
+
 def not_(node: ast.expr) -> ast.expr:
     """`not node`, folded."""
+    node = _tested(node)
     if is_const(node, True):
         return const(False)
     if is_const(node, False):
@@ -171,7 +185,7 @@ def if_expr(condition: ast.expr, then: ast.expr, otherwise: ast.expr) -> ast.exp
         return then
     if is_const(condition, False):
         return otherwise
-    return ast.IfExp(condition, then, otherwise)
+    return ast.IfExp(_tested(condition), then, otherwise)
 
 
 def generator(value: ast.expr, loops: Sequence[tuple[str, ast.expr, Sequence[ast.expr]]]) -> ast.expr:
@@ -186,7 +200,7 @@ def listing(value: ast.expr, loops: Sequence[tuple[str, ast.expr, Sequence[ast.e
 
 def _clauses(loops: Sequence[tuple[str, ast.expr, Sequence[ast.expr]]]) -> list[ast.comprehension]:
     return [
-        ast.comprehension(ast.Name(x, STORE), domain, [c for c in tests if not is_const(c, True)], 0)
+        ast.comprehension(ast.Name(x, STORE), domain, [_tested(c) for c in tests if not is_const(c, True)], 0)
         for x, domain, tests in loops
     ]
 
@@ -230,7 +244,7 @@ def if_(condition: ast.expr, then: list[ast.stmt], otherwise: list[ast.stmt] | N
         return []
     if not then:
         return [ast.If(not_(condition), other, [])]
-    return [ast.If(condition, then, other)]
+    return [ast.If(_tested(condition), then, other)]
 
 
 def for_(target: str, domain: ast.expr, body: list[ast.stmt]) -> ast.stmt:
@@ -254,24 +268,32 @@ def function(identifier: str, parameters: Sequence[str], body: list[ast.stmt], a
 
 def stamp(node: ast.AST, at: Span) -> None:
     """Gives a node and all below it that have no place yet the place of a span (line, UTF-8 column)."""
+    place = _place(at)
+    pending: list[ast.AST] = [node]
+    while pending:
+        current = pending.pop()
+        kind = type(current)
+        if "lineno" in kind._attributes:
+            if getattr(current, "lineno", None) is not None:
+                continue
+            current.lineno, current.col_offset, current.end_lineno, current.end_col_offset = place  # type: ignore[attr-defined]
+        for name in kind._fields:
+            value = getattr(current, name, None)
+            if isinstance(value, ast.AST):
+                pending.append(value)
+            elif isinstance(value, list):
+                pending += [part for part in value if isinstance(part, ast.AST)]
+
+
+@lru_cache(maxsize=20_000)
+def _place(at: Span) -> tuple[int, int, int, int]:
+    """A span as `ast` counts: lines from 1, columns in bytes."""
     begin, finish = at.begin, at.finish
     line_text = at.source.line(begin.line) if at.end else ""
     end_text = at.source.line(finish.line) if at.end else ""
-    place = (
+    return (
         begin.line,
         len(line_text[: begin.column - 1].encode()),
         finish.line,
         len(end_text[: finish.column - 1].encode()),
     )
-    _stamp(node, place)
-
-
-def _stamp(node: ast.AST, place: tuple[int, int, int, int]) -> None:
-    pending: list[ast.AST] = [node]
-    while pending:
-        current = pending.pop()
-        if "lineno" in current._attributes:
-            if getattr(current, "lineno", None) is not None:
-                continue
-            current.lineno, current.col_offset, current.end_lineno, current.end_col_offset = place  # type: ignore[attr-defined]
-        pending.extend(ast.iter_child_nodes(current))

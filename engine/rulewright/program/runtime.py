@@ -10,6 +10,8 @@ from rulewright.program.layout import BUDGET, EVENTS, SCRIPT
 
 State = list[Any]
 LIMIT = 1 << 53
+MOST_PIECES = 10_000
+MOST_ANSWERS = 10_000
 WORK = 2_000_000  # elements of ranges and rounds of open loops that the steps between two decisions may run through
 
 
@@ -28,12 +30,38 @@ def check(ok: bool, message: str) -> None:
         raise Fault(message)
 
 
-def span(S: State, low: int, high: int) -> range:
-    """The domain `low..high`, charged to the work budget."""
-    S[BUDGET] -= max(0, high - low) + 1
+def span(S: State, low: int, high: int, weight: int = 1) -> range:
+    """The domain `low..high`, each value charged to the work budget."""
+    charge(S, (max(0, high - low) + 1) * weight)
+    return range(low, high + 1)
+
+
+def charged(S: State, values: tuple[Any, ...], work: int) -> tuple[Any, ...]:
+    """A long fixed domain, charged to the work budget."""
+    charge(S, work)
+    return values
+
+
+def charge(S: State, work: int) -> None:
+    """Takes work from the budget of the steps between two decisions."""
+    S[BUDGET] -= work
     if S[BUDGET] < 0:
         raise Fault("the rules do too much work between two decisions")
-    return range(low, high + 1)
+
+
+def amount(S: State, number: int) -> int:
+    """A number of pieces to be laid or taken one by one, charged to the work budget."""
+    if number > MOST_PIECES:
+        raise Fault(f"{number} pieces at once are more than {MOST_PIECES}")
+    charge(S, number)
+    return number
+
+
+def few(answers: list[Any]) -> list[Any]:
+    """The answers of a decision, if a list of them can be made and looked at."""
+    if len(answers) > MOST_ANSWERS:
+        raise Fault(f"a decision with {len(answers)} answers; at most {MOST_ANSWERS} can be offered")
+    return answers
 
 
 def bounded(value: int) -> int:
@@ -223,8 +251,9 @@ def note(S: State, event: tuple[Any, ...]) -> None:
 HELPERS: dict[str, Callable[..., Any]] = {
     f.__name__: f
     for f in (
-        fault, check, span, bounded, with_piece, without, without_slot, into_slot, in_slots, pieces_in, distinct, expanded,
-        only_piece, best, by_order, reach, bags_of, roll, choose, choose_from, shuffled, shuffled_stack, to_top, note,
+        fault, check, span, charged, amount, few, bounded, with_piece, without, without_slot, into_slot, in_slots, pieces_in, distinct,
+        expanded, only_piece, best, by_order, reach, bags_of, roll, choose, choose_from, shuffled, shuffled_stack,
+        to_top, note,
     )
 } | {
     "sum": sum, "any": any, "all": all, "len": len, "min": min, "max": max, "range": range, "next": next, "abs": abs,

@@ -73,4 +73,4 @@ def _content(x: Expressions, zone: c.Zone, content: c.Content, keys: tuple[int, 
     (kept, iterable, tests), inner = domains.loop(x, content.bind, env)
     number = x.make(content.number, inner)
     put = storage.put(x, place, py.name(kept), None, inner)
-    return py.for_(kept, iterable, py.if_(py.all_of(tests), [py.for_("n", py.call("range", number), put)]))
+    return py.for_(kept, iterable, py.if_(py.all_of(tests), [py.for_("n", py.call("range", py.call("amount", py.name("S"), number)), put)]))

@@ -26,6 +26,7 @@ class Unit:
     def __init__(self, helpers: dict[str, Callable[..., Any]]) -> None:
         self.globals: dict[str, Any] = {"__builtins__": {}, **helpers}
         self._constants: dict[object, str] = {}
+        self._same: dict[int, tuple[object, str]] = {}  # by identity: a short cut that keeps the object alive
         self._functions: list[tuple[ast.stmt, Span | None]] = []
         self._once: dict[object, str] = {}
         self._count = 0
@@ -38,11 +39,15 @@ class Unit:
 
     def constant(self, value: object) -> ast.expr:
         """A name for a constant that is too large to stand in the code: a tuple, a dict, a frozenset."""
+        known = self._same.get(id(value))
+        if known is not None:
+            return py.name(known[1])
         key: object = (type(value).__name__, _key(value))
         if key not in self._constants:
             identifier = self.fresh("K")
             self._constants[key] = identifier
             self.globals[identifier] = value
+        self._same[id(value)] = value, self._constants[key]
         return py.name(self._constants[key])
 
     def define(self, identifier: str, parameters: list[str], body: list[ast.stmt], at: Span | None) -> None:
@@ -50,7 +55,7 @@ class Unit:
         self._functions.append((py.function(identifier, parameters, body, at), at))
 
     def once(self, what: object, prefix: str, write: Callable[[str], None]) -> str:
-        """The name of the function that computes `what`: the first who asks for it has it written under its new name."""
+        """The name of the function that computes `what`; `write` adds it, under this name, when first asked for."""
         if what not in self._once:
             self._once[what] = self.fresh(prefix)
             write(self._once[what])
@@ -75,19 +80,36 @@ def compile_unit(functions: Iterable[ast.stmt], file: str, namespace: dict[str, 
     Raises AssertionError if a node is none of ALLOWED: a bug of the compiler, never of a rules file.
     """
     module = ast.Module(list(functions), [])
-    for node in ast.walk(module):
-        assert type(node) in ALLOWED, f"{type(node).__name__} in generated code"
-        assert not isinstance(node, ast.Attribute) or node.attr in METHODS, "an attribute in generated code"
-        assert not isinstance(node, ast.Name) or not node.id.startswith("__"), "a dunder in generated code"
-    ast.fix_missing_locations(module)
+    pending: list[ast.AST] = [module]
+    seen: set[int] = set()  # nodes are shared: what has been looked at once is not looked at again
+    while pending:
+        node = pending.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        kind = type(node)
+        assert kind in ALLOWED, f"{kind.__name__} in generated code"
+        if kind is ast.Name:
+            assert not node.id.startswith("__"), "a dunder in generated code"  # type: ignore[attr-defined]
+        elif kind is ast.Attribute:
+            assert node.attr in METHODS, "an attribute in generated code"  # type: ignore[attr-defined]
+        if "lineno" in kind._attributes and getattr(node, "lineno", None) is None:
+            node.lineno = node.end_lineno = 1  # type: ignore[attr-defined]
+            node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
+        for name in kind._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, ast.AST):
+                pending.append(value)
+            elif isinstance(value, list):
+                pending += [part for part in value if isinstance(part, ast.AST)]
     exec(compile(module, file, "exec"), namespace)
 
 
 def _key(value: object) -> object:
     if isinstance(value, dict):
-        return tuple((k, _key(v)) for k, v in value.items())
+        return tuple((k, type(v).__name__, _key(v)) for k, v in value.items())
     if isinstance(value, (tuple, list)):
         return tuple((type(v).__name__, _key(v)) for v in value)
     if isinstance(value, frozenset):
-        return value
+        return frozenset((type(v).__name__, v) for v in value)
     return value if value is None or isinstance(value, (int, str, bool)) else id(value)

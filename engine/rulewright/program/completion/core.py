@@ -31,7 +31,7 @@ class Completion:
         self.game, self.unit = x.game, x.unit
         self.facts = Facts(x, analysis)
         self._steps = steps
-        # Set by the flow, which knows how rules and triggers are done: what a trial may have to do after a step or event.
+        # What a trial has to do after a step or event; set by the flow, which knows how rules and triggers are done.
         self.run_rules: Callable[[Env], Code] = lambda env: []
         self.run_events: Callable[[str, Env], Code] = lambda name, env: []
 
@@ -68,7 +68,7 @@ class Completion:
         return Rest(lambda env: self.body(body, env, rest, i), NO_ROOTS if trivial else later, trivial)
 
     def after_event(self, name: str, rest: Rest) -> Rest:
-        """The rest after an action or routine: with its event rules and triggers, where they change what is read later."""
+        """The rest after an action or routine, with what it sets off where that changes what is read later."""
         writes, reads = self.facts.event_roots(name)
         if rest.trivial or not writes & rest.reads:
             return rest

@@ -115,4 +115,7 @@ def alternative(t: Completion, a: c.Alternative, env: Env, rest: Rest) -> Code:
         out = t.step(a.block, replace(env, vars={}), back(env, rest))
     else:
         return []
-    return out if a.condition is None else py.if_(t.x.make(a.condition, env), out)
+    if a.condition is None:
+        return out
+    refusal = Refusal(t.x.make(a.condition, env), "")
+    return t.unless_refused([refusal], None, a.block.rules, a.condition.at, out, env)

@@ -18,7 +18,7 @@ def over(x: Expressions, e: c.Over, env: Env) -> ast.expr:
         if e.kind == "any":
             return py.any_of(found)
         return _sum_of(py.if_expr(test, py.const(1), py.const(0)) for test in found)
-    (kept, iterable, tests), _ = domains.loop(x, e.bind, env)
+    (kept, iterable, tests), _ = domains.loop(x, e.bind, env, x.work.weight(e.bind.where))
     if e.kind == "any":
         return py.call("any", py.generator(py.all_of(tests), [(kept, iterable, [])]))
     if e.kind == "count":
@@ -28,7 +28,7 @@ def over(x: Expressions, e: c.Over, env: Env) -> ast.expr:
 
 def best(x: Expressions, e: c.Best, env: Env) -> ast.expr:
     """`highest x in D by ..`, `lowest ..`."""
-    clause, inner = domains.loop(x, e.bind, env)
+    clause, inner = domains.loop(x, e.bind, env, x.work.weight(e.bind.where, e.by))
     pairs = py.generator(py.tuple_([x.make(e.by, inner), py.name(clause[0])]), [clause])
     return py.call("best", pairs, py.const(1 if e.kind == "highest" else -1))
 
@@ -40,7 +40,7 @@ def aggregate(x: Expressions, e: c.Aggregate, env: Env) -> ast.expr:
         if rounds is not None:
             parts = _written_parts(x, e, rounds, [])
             return _sum_of(parts) if e.kind == "sum" else py.all_of(parts)
-    clauses, inner = _clauses(x, e.binds, env)
+    clauses, inner = _clauses(x, e.binds, env, e.value)
     values = py.generator(x.make(e.value, inner), clauses)
     if e.kind in ("sum", "all"):
         return py.call(e.kind, values)
@@ -86,10 +86,12 @@ def loop_values(x: Expressions, binds: Sequence[c.Bind], order: c.Expr | None, e
     return py.call("by_order", keyed)
 
 
-def _clauses(x: Expressions, binds: Sequence[c.Bind], env: Env) -> tuple[list[domains.LoopClause], Env]:
+def _clauses(
+    x: Expressions, binds: Sequence[c.Bind], env: Env, value: c.Expr | None = None
+) -> tuple[list[domains.LoopClause], Env]:
     clauses = []
-    for bind in binds:
-        clause, env = domains.loop(x, bind, env)
+    for n, bind in enumerate(binds, 1):
+        clause, env = domains.loop(x, bind, env, x.work.weight(bind.where, value, binds=binds[n:]))
         clauses.append(clause)
     return clauses, env
 

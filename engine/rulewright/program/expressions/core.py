@@ -11,6 +11,7 @@ from rulewright.program.analysis import Analysis
 from rulewright.program.layout import Layout
 from rulewright.program.setting import UNKNOWN, Setting
 from rulewright.program.unit import Unit
+from rulewright.program.work import Work
 
 
 @dataclass(frozen=True)
@@ -47,9 +48,10 @@ class Expressions:
     """Makes expressions for one setting."""
 
     def __init__(
-        self, setting: Setting, layout: Layout, unit: Unit, analysis: Analysis, makers: Mapping[type[c.Expr], Maker]
-    ) -> None:
-        self.setting, self.layout, self.unit, self.analysis = setting, layout, unit, analysis
+        self, setting: Setting, layout: Layout, unit: Unit, analysis: Analysis, work: Work,
+        makers: Mapping[type[c.Expr], Maker],
+    ) -> None:  # fmt: skip
+        self.setting, self.layout, self.unit, self.analysis, self.work = setting, layout, unit, analysis, work
         self.game = setting.game
         self._makers = makers
         self.rounds_cell: dict[str, int] = {}  # by the path of a loop: the cell that counts its finished rounds
@@ -83,7 +85,7 @@ class Expressions:
         return py.tuple_(self.make(p, env) for p in text.parts if isinstance(p, c.Expr))
 
     def twice(self, node: ast.expr, env: Env) -> tuple[ast.expr, ast.expr]:
-        """A value for two uses: it is named at the first, unless computing it again is as cheap or Python forbids it."""
+        """A value for two uses: named at the first, unless computing it again is as cheap or Python forbids it."""
         if _is_cheap(node) or env.no_walrus:
             return node, node
         kept = self.unit.fresh("t")

@@ -7,24 +7,31 @@ from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.expressions import places
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
+from rulewright.program.work import LONGEST_FREE
 
 UNROLLED = 48  # a comprehension over fixed domains of at most this many rounds is written out
-MOST_FIXED = 1000  # a range of more values than this is no constant
 
 LoopClause = tuple[str, ast.expr, list[ast.expr]]  # the variable, what it runs through, the tests of `where`
 
 # ---------- domains ----------
 
 
-def domain(x: Expressions, e: c.Expr, env: Env) -> tuple[ast.expr, bool]:
-    """An iterable of a domain's values in their order, and whether it may hold doubles."""
+def domain(x: Expressions, e: c.Expr, env: Env, weight: int = 1) -> tuple[ast.expr, bool]:
+    """An iterable of a domain's values in their order, and whether it may hold doubles.
+
+    A long or open domain is charged `weight` for each value when a loop over it begins.
+    """
     env = replace(env, no_walrus=True)
     fixed = fixed_values(x, e)
     if fixed is not None:
-        return x.unit.constant(fixed), False
+        values = x.unit.constant(fixed)
+        if len(fixed) > LONGEST_FREE:
+            values = py.call("charged", py.name(env.state), values, py.const(len(fixed) * weight))
+        return values, False
     match e:
         case c.Span_():
-            return py.call("span", py.name(env.state), x.make(e.low, env), x.make(e.high, env)), False
+            ends = x.make(e.low, env), x.make(e.high, env)
+            return py.call("span", py.name(env.state), *ends, py.const(weight)), False
         case c.SetConst():
             return py.call("distinct", py.tuple_(x.keys(e.items, env))), False
         case c.Occupied():
@@ -49,7 +56,7 @@ def fixed_values(x: Expressions, e: c.Expr) -> tuple[int, ...] | None:
             return tuple(sorted(x.game.tables[e.name].rows))
         case c.Span_():
             low, high = x.setting.static(e.low), x.setting.static(e.high)
-            if isinstance(low, int) and isinstance(high, int) and high - low < MOST_FIXED:
+            if isinstance(low, int) and isinstance(high, int) and high - low < LONGEST_FREE:
                 return tuple(range(low, high + 1))
         case c.SetConst():
             values = [v for v in map(x.setting.static, e.items) if isinstance(v, int) and not isinstance(v, bool)]
@@ -104,9 +111,9 @@ def _all_different(x: Expressions, name: str) -> bool:
 # ---------- loops ----------
 
 
-def loop(x: Expressions, bind: c.Bind, env: Env) -> tuple[LoopClause, Env]:
-    """The clause of a comprehension or `for`, and the scope inside it."""
-    iterable, doubles = domain(x, bind.domain, env)
+def loop(x: Expressions, bind: c.Bind, env: Env, weight: int = 1) -> tuple[LoopClause, Env]:
+    """The clause of a comprehension or `for`, and the scope inside it; `weight` is the work of a round."""
+    iterable, doubles = domain(x, bind.domain, env, weight)
     if doubles:
         iterable = py.call("distinct", iterable)
     kept = x.unit.fresh("x")
@@ -142,7 +149,12 @@ def as_value(x: Expressions, e: c.Expr, env: Env) -> ast.expr:
     return domain(x, e, env)[0]
 
 
+def occupied(x: Expressions, e: c.Occupied, env: Env) -> ast.expr:
+    """The keys of a zone where a piece lies: as a value they are asked more than once."""
+    return py.call("tuple", places.occupied(x, e, env))
+
+
 MAKERS: dict[type[c.Expr], Maker] = {
-    c.AllOf: all_of, c.Span_: as_value, c.SetConst: as_value, c.Occupied: places.occupied, c.KeysOf: as_value,
+    c.AllOf: all_of, c.Span_: as_value, c.SetConst: as_value, c.Occupied: occupied, c.KeysOf: as_value,
     c.TableKeys: as_value,
 }  # fmt: skip

@@ -14,10 +14,11 @@ from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_
 def is_empty(x: Expressions, e: c.IsEmpty, env: Env) -> ast.expr:
     """`hand is empty`, `hand is not empty`."""
     filled = _has_any(x, e.what, env)
-    return filled if e.negated else py.not_(filled)
+    return py.truth(filled) if e.negated else py.not_(filled)
 
 
 def _has_any(x: Expressions, what: c.Expr, env: Env) -> ast.expr:
+    """A comparison, or something that Python counts as true."""
     if isinstance(what, c.Read) and isinstance(what.place, c.ZonePlace):
         return is_filled(x, what.place, env)
     if isinstance(what, c.Occupied):
@@ -26,13 +27,14 @@ def _has_any(x: Expressions, what: c.Expr, env: Env) -> ast.expr:
 
 
 def is_filled(x: Expressions, place: c.ZonePlace, env: Env) -> ast.expr:
-    """Whether a zone holds a piece."""
+    """Whether a zone holds a piece: something that Python counts as true where it does."""
     zone = x.layout.zones[place.zone]
     if zone.counted is not None:
         return py.call("any", places.counts(x, place, env))
     if zone.slots is not None:
         return py.compare("!=", zone_size(x, place, env), py.const(0))
-    return places.raw(x, place, env)
+    cell = places.raw(x, place, env)
+    return py.is_none(cell, negated=True) if zone.shape == "slot" else cell  # a piece may be 0
 
 
 def size(x: Expressions, e: c.Expr, env: Env) -> ast.expr:

@@ -8,7 +8,3 @@ cells of their own.
 `core.py` walks through bodies and looks up who writes a step: `inline.py` one that cannot pause, `steps.py` and
 `blocks.py` one that may. Decisions are written by `asking.py` and what it calls, down to `whys.py`.
 """
-
-from rulewright.program.flow.pieces import TooLarge
-
-__all__ = ["TooLarge"]

@@ -76,11 +76,11 @@ def _test(flow: Flow, a: c.Alternative, env: Env, ctx: Context) -> ast.expr:
 def only_or(flow: Flow, q: Asking, env: Env) -> None:
     """A block without pick or choose, but with `or`: do it, or not."""
     b = q.b
-    rest = flow.completion.then(b.body, 0, q.rest) if q.ctx.action else DONE
-    ctx = replace(q.ctx, rest=rest)
-    stop, free = answers.stop(flow, replace(q, ctx=replace(ctx, rest=q.rest)), env)
-    does = py.const(True) if ctx.action is None else flow.completion.test(rest.code, env, b.at)
+    stop, free = answers.stop(flow, q, env)
+    does = py.const(True)
+    if q.ctx.action is not None:
+        does = flow.completion.test(flow.completion.then(b.body, 0, q.rest).code, env, b.at)
     legal = answers.legal_list(ast.List([], py.LOAD), [(does, 0), (free, None)])
     itself = c.Alternative(b.name, None, None, replace(b, body=(), or_=None), None, at=b.at)
-    answers.pause(flow, b, "choose", legal, ctx, q.after, b.at, alternatives=(itself,), stop=stop)
-    answers.on_stop(flow, replace(q, ctx=ctx), env)
+    answers.pause(flow, b, "choose", legal, q.ctx, q.after, b.at, alternatives=(itself,), stop=stop)
+    answers.on_stop(flow, q, env)

@@ -190,7 +190,7 @@ def _once(flow: Flow, b: c.Block, env: Env, ctx: Context) -> tuple[Code, Env]:
     for let in b.lets:
         code, env = flow.completion.bind(let.var, flow.x.make(let.value, env), env)
         out += code
-        if let.refuses_none and ctx.action is None:
+        if let.refuses_none and not ctx.tried:
             out += _demand(py.is_none(env.vars[let.var], negated=True), "there is none")
     for need in b.needs:
         if not ctx.tried:

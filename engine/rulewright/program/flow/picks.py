@@ -23,6 +23,8 @@ def pick(flow: Flow, q: Asking, i: int, env: Env) -> Env:
     (kept, iterable, tests), inner = heads.candidates(flow.completion, pick, env)
     whole = flow.completion.test(lambda e: heads.head(flow.completion, head, i + 1, e, rest), inner, pick.at)
     found = py.listing(py.name(kept), [(kept, iterable, [py.all_of([*tests, whole])])])
+    if pick.number is not None or flow.x.work.rounds(pick.domain) == 1:
+        found = py.call("few", found)
     if i == 0 and loop is not None:
         ready = py.all_of(flow.x.make(need.value, env) for need in heads.needs_at(b, 0))
         found = py.if_expr(ready, found, ast.List([], py.LOAD))

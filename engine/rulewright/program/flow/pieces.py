@@ -12,13 +12,6 @@ from rulewright.program.pyast import Code
 from rulewright.program.unit import Unit
 from rulewright.text import Span
 
-MOST_CODE = 60_000  # statements of a program; routines are written out, so a small file could ask for endless code
-NODES = 8  # of the syntax tree, to a statement
-
-
-class TooLarge(Exception):
-    """A program has grown past MOST_CODE."""
-
 
 @dataclass
 class Piece:
@@ -38,7 +31,6 @@ class Pieces:
         self.functions: dict[int, str] = {}  # by label
         self.labels = 0
         self.open: Piece | None = None
-        self._written = 0
 
     # ---------- labels ----------
 
@@ -93,9 +85,6 @@ class Pieces:
     def _close(self) -> None:
         piece = self.open
         assert piece is not None, "a jump after a jump"
-        self._written += sum(1 for s in piece.code for _ in ast.walk(s)) // NODES
-        if self._written > MOST_CODE:
-            raise TooLarge
         self.unit.define(piece.function, piece.parameters, with_me(piece.code), piece.at)
         self.open = None
 

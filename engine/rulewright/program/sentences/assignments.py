@@ -72,7 +72,8 @@ def never_refuses(x: Expressions, a: c.Assign) -> bool:
     value = of_number(a.value.type)
     if a.verb != "set" or value is None:
         return False
-    return (range_.low is None or _is_from(value, range_.low)) and (range_.high is None or _is_up_to(value, range_.high))
+    is_from = range_.low is None or _is_from(value, range_.low)
+    return is_from and (range_.high is None or _is_up_to(value, range_.high))
 
 
 # ---------- effects ----------

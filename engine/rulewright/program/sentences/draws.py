@@ -6,8 +6,8 @@ from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.expressions import membership, places
 from rulewright.program.expressions.core import Env
-from rulewright.program.pyast import Code
 from rulewright.program.layout import ZoneCells
+from rulewright.program.pyast import Code
 from rulewright.program.sentences import storage
 from rulewright.program.sentences.core import Sentences
 
@@ -107,7 +107,7 @@ def refill_after(s: Sentences, source: c.ZonePlace, number: ast.expr, env: Env) 
 
 
 def _refiller(s: Sentences, zone: c.Zone, source: c.ZonePlace) -> str:
-    """The function `(S, i, j)` that draws one piece from the zone at j to the one at i, if there are a piece and room."""
+    """The function `(S, i, j)` that draws one piece from the zone at j to the one at i, if it is there and has room."""
 
     def write(function: str) -> None:
         state, i, p = py.name("S"), py.name("i"), py.name("p")

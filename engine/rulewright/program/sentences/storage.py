@@ -54,7 +54,8 @@ def clear(x: Expressions, place: c.ZonePlace, env: Env) -> Code:
     zone = x.layout.zones[place.zone]
     index = places.zone_index(x, place, env)
     if zone.counted is not None:
-        return [py.store_part(env.state, index, py.arith("+", index, py.const(zone.width)), py.const((0,) * zone.width))]
+        end = py.arith("+", index, py.const(zone.width))
+        return [py.store_part(env.state, index, end, py.const((0,) * zone.width))]
     if zone.shape == "slot":
         return [py.store(env.state, index, py.const(None))]
     if zone.slots is not None:

@@ -1,0 +1,67 @@
+"""Checks the lines of scenarios without playing them: each mistake is a finding at its exact place."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
+
+from rulewright.check import types
+from rulewright.check.checked import CheckedGame, Expr
+from rulewright.check.foreign import foreign_line
+from rulewright.errors import InvalidGame, UnknownGame
+from rulewright.harness.scenarios import Expect, Phrase, Play, Scenario
+from rulewright.harness.words import known_words, unknown_words
+from rulewright.play.game import Game
+from rulewright.text import Findings, did_you_mean
+
+
+def check_lines(scenarios: Iterable[Scenario], load: Callable[[Scenario], Game], findings: Findings) -> None:
+    """Reads the sentences, expressions and answers of scenarios against the games that they play."""
+    words: dict[int, frozenset[str]] = {}
+    for scenario in scenarios:
+        if scenario.fails is not None:
+            continue  # what it plays shall not even begin
+        try:
+            game = load(scenario).checked
+        except UnknownGame as error:
+            findings.error("unknown-name", str(error), scenario.at)
+            continue
+        except InvalidGame as error:
+            for finding in error.findings:
+                findings.add(finding)
+            continue
+        if id(game) not in words:
+            words[id(game)] = known_words(game)
+        _check(scenario, game, words[id(game)], findings)
+
+
+def _check(scenario: Scenario, game: CheckedGame, words: frozenset[str], findings: Findings) -> None:
+    # A sentence is done where the match stands: at somebody's question, unless the table is bare.
+    asked = scenario.turn is not None or scenario.place is not None or not scenario.bare
+    for phrase in scenario.given:
+        _read(game, phrase, "sentence", findings, me=asked)
+    turn = scenario.turn is not None
+    for phrase in _truths(scenario):
+        found = _read(game, phrase, "expression", findings, me=turn)
+        if isinstance(found, Expr) and not types.fits(found.type, types.TRUTH):
+            findings.error("type", f"what is expected is a truth, this is {types.called(found.type)}", phrase.at)
+    for phrase in scenario.differs:
+        _read(game, phrase, "expression", findings, me=turn)
+    for step in scenario.steps:
+        for answer in step.answers if isinstance(step, Play) else ():
+            for word in unknown_words(answer.text, words)[:1]:
+                help = did_you_mean(word, words)
+                findings.error("unknown-name", f"the game has no word `{word}`", answer.at, help=help)
+
+
+def _truths(scenario: Scenario) -> Iterator[Phrase]:
+    for part in (*scenario.steps, *scenario.expect):
+        if isinstance(part, Expect):
+            yield part.what
+    yield from (*scenario.throughout, *scenario.at_end)
+
+
+def _read(
+    game: CheckedGame, phrase: Phrase, kind: Literal["sentence", "expression"], findings: Findings, *, me: bool
+) -> object:
+    if kind == "sentence":
+        return foreign_line(game, phrase.text, "sentence", phrase.span_of, findings, me=me)
+    return foreign_line(game, phrase.text, "expression", phrase.span_of, findings, me=me)
