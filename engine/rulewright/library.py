@@ -186,7 +186,7 @@ def _identify(text: str, place: Traversable) -> Entry | None:
     found = {m.group(1): m.group(2).strip("\"'") for m in reversed(list(_ID.finditer(text)))}
     if "variant" in found:
         return Entry(found["variant"], place, found.get("of", ""))
-    return Entry(found["game"], place) if "game" in found and "scenarios" not in _top_keys(text) else None
+    return Entry(found["game"], place) if "game" in found and not {"scenarios", "fixtures"} & _top_keys(text) else None
 
 
 def _top_keys(text: str) -> set[str]:

@@ -10,6 +10,7 @@ from typing import Any
 from rulewright.check.checked import CheckedGame
 from rulewright.check.from_model import check_model
 from rulewright.companions import Companions, with_data_files
+from rulewright.document.dialect import check_width
 from rulewright.document.nodes import Mapping, Node, Scalar
 from rulewright.document.nodes import Sequence as ListNode
 from rulewright.document.overlay import blame_removed, merge_all
@@ -84,6 +85,9 @@ def check_document(
     """The story of a rules file. What is wrong goes to the findings; None where a stage could not be reached."""
     base = _read(source, "game", findings)
     patches = [_read(o, "variant", findings) if isinstance(o, SourceText) else o for o in overlays]
+    for text in overlays or (source,):  # of a variant's game nothing is said that is no fault of the variant
+        if isinstance(text, SourceText):
+            check_width(text, findings)
     base = with_data_files(base, place, findings) if base is not None else None
     if base is None or findings.has_errors:
         return None

@@ -121,3 +121,13 @@ def test_a_data_file_that_is_not_there_or_climbs_is_a_finding_at_its_name(tmp_pa
     path.write_text(path.read_text().replace("cards.yaml", name))
     (finding,) = check_file(path)
     assert finding.code == "unknown-name" and name in finding.message
+
+
+def test_a_line_that_is_too_long_to_read_is_a_warning_where_it_is_too_long(tmp_path: Path):
+    path = tmp_path / "mine.yaml"
+    path.write_text(SMALL.text + "follows:\n  all: " + "word " * 45 + "\n")
+    (finding,) = check_file(path)
+    assert (finding.code, finding.severity) == ("long-line", "warning")
+    assert finding.span.begin.column == 201
+    path.write_text(SMALL.text + "follows:\n  all:\n" + "    words of a text\n" * 20)
+    assert [str(f) for f in check_file(path)] == []

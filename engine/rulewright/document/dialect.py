@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable
 
 from rulewright.document.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.text import Edit, Findings
+from rulewright.text import Edit, Findings, SourceText
 
 MAX_INTEGER = 2**53
+MAX_WIDTH = 200  # characters of a line that people can read without scrolling
 
 # Other readers of YAML take these for truths; here they are words, which is what a list of words means by them.
 _TRUTHS = {"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
@@ -29,7 +30,16 @@ _DIGIT_FIRST = re.compile(r"[-+.0-9]")
 _UNFINISHED = re.compile(
     r"(?:^|[\s)\]}])(?:[-+*<>(,=]|<=|>=|\.\.|and|or|not|is|in|if|then|else|where|for|each|from|to|into|of|by|div|mod|as|otherwise)$"
 )
+_WIDE = re.compile(rf"^[^\r\n]{{{MAX_WIDTH}}}([^\r\n]+)", re.MULTILINE)
 _QUOTED = re.compile(r'"[^"\n]*"')
+
+
+def check_width(source: SourceText, findings: Findings) -> None:
+    """Warns of lines of a file that are too long to be read."""
+    for line in _WIDE.finditer(source.text):
+        message = f"this line is longer than {MAX_WIDTH} characters"
+        findings.warning("long-line", message, source.span(line.start(1), line.end(1)),
+                         help="a line goes on in the next one, further to the right; or name a part of it")  # fmt: skip
 
 
 def check_plain(scalar: Scalar, findings: Findings) -> None:

@@ -70,7 +70,7 @@ class _Reader:
             return None
         self.known_keys(node, _SCENARIO_KEYS, "a scenario")
         laid = self.tables(node, fixtures)
-        chain = [node, *laid]  # where a single value is sought
+        chain = [node, *reversed(laid)]  # where a single value is sought, the nearest first
         order = [*laid, node]  # in which things are laid
         game = self.first(chain, "game", self.phrase_at) or default_game
         if game is None:

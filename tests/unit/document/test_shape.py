@@ -178,6 +178,25 @@ def test_a_variant_file_has_a_shape_too(text: str) -> None:
     assert len(reading.findings) >= 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "actions: {a: shuffle pile}",
+        "routines: {r(): shuffle pile}",
+        "actions: {a: {pick: x in y, or: {n: shuffle pile}}}",
+        "tables: {t: {rows: prices.yaml}}",
+        "components: {c: {has: {worth: number}, rows: cards.yaml}}",
+    ],
+)
+def test_one_sentence_may_stand_for_a_block_and_a_file_for_rows(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("players", ["2", "2..4", "2..4 (AB-1)", "2 (AB-1 AB-2..4)"])
+def test_the_number_of_players_may_be_cited(players: str) -> None:
+    assert found("", "players: 2..2", f"players: {players}") == []
+
+
 @pytest.mark.parametrize("kind", ["game", "variant", "scenarios"])
 def test_a_schema_is_draft_07_and_says_what_each_key_is(kind: str) -> None:
     schema = load(kind)

@@ -117,6 +117,32 @@ def test_the_head_of_a_file() -> None:
     assert isinstance(game.texts["title"], Words)
 
 
+@pytest.mark.parametrize(
+    ("text", "players", "rules"),
+    [
+        ("3", range(3, 4), []),
+        ("2..4", range(2, 5), []),
+        ("2 .. 4 (AB-1 AB-3..4)", range(2, 5), ["AB-1", "AB-3", "AB-4"]),
+        ("3 (AB-1)", range(3, 4), ["AB-1"]),
+    ],
+)
+def test_the_number_of_players_may_cite_its_rule(text: str, players: range, rules: list[str]) -> None:
+    game = good(f"players: {text}")
+    assert game.players == players and [i.name for i in game.other_rules] == rules
+    assert game.players_at is not None and covered(game.players_at) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["seats: [red, blue, red]", "kinds: {k: [red, blue, red]}", "boards: {b: {ring: [red, blue, red]}}"],
+)
+def test_a_word_that_stands_twice_in_a_list_is_found_at_the_second_place(text: str) -> None:
+    _, (finding,) = model(text)
+    assert finding.code == "name-taken" and "`red` stands twice" in finding.message
+    assert finding.span.start == text.rindex("red")
+    assert [r.span.start for r in finding.related] == [text.index("red")]
+
+
 def test_options_have_words_truths_numbers_or_a_range() -> None:
     options = good("""
         options:
@@ -551,6 +577,27 @@ def test_an_attribute_is_judged_only_when_it_is_read() -> None:
     assert not list(findings)
     assert value.line is not None and value.line() is None and value.line() is None
     assert [f.code for f in findings] == ["syntax"]
+
+
+def test_an_action_a_routine_and_an_answer_may_be_one_sentence() -> None:
+    game = good("""
+        actions:
+          rest: add 1 to coins[me]
+          sell:
+            pick: x in hand[me]
+            or: {keep: nothing}
+            do: nothing
+        routines:
+          tax(player p): pay up to 1 from coins[p]
+    """)
+    rest, answer = game.actions["rest"].block, game.actions["sell"].block.or_
+    assert answer is not None
+    for block, path in (
+        (rest, "actions.rest"), (answer.block, "actions.sell.or.keep"), (game.routines["tax"].block, "routines.tax"),
+    ):  # fmt: skip
+        assert block.path == path and block.do is not None
+        (step,) = block.do
+        assert isinstance(step.what, Sentence)
 
 
 # ---------- never a crash ----------
