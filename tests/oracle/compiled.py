@@ -36,8 +36,19 @@ class Compiled:
         if pause is not None:
             names = tuple(self._name(pause, a) for a in self.answers)
             self.question = Question(self.state[layout.ME], pause.kind, pause.name, names)
-        self.violations += self.program.broken(self.state, self.before)
-        self.before = self.state[:]
+        if pause is not None or not self.game.finish:
+            state = self.state if pause is not None else self._without_points()
+            self.violations += self.program.broken(state, self.before)
+            self.before = state[:]
+
+    def _without_points(self) -> list[Any]:
+        """The state when play ended: before the points of the score sheet were added."""
+        state = self.state[:]
+        for variable in self.game.variables.values():
+            if variable.is_score:
+                for player, points in zip(self.program.setting.players, state[layout.SHEET], strict=True):
+                    state[self.program.layout.variables[variable.name].index((player,))] -= sum(points)
+        return state
 
     def _name(self, pause: Any, answer: Any) -> Any:
         if answer is None:

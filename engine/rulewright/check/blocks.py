@@ -25,17 +25,16 @@ from rulewright.check.checked import (
 )
 from rulewright.check.core import Checker
 from rulewright.check.domains import bind
-from rulewright.check.facts import Facts
 from rulewright.check.gates import facts_of_options
 from rulewright.check.lines import case_keys, read_line
-from rulewright.check.paths import key_of, reads_with, replaced, roots
+from rulewright.check.offers import offers
 from rulewright.check.refusals import empty_pick, unrefused
+from rulewright.check.rounds import forget_after_picks, forget_in_rounds, know_of_me, picks_once
 from rulewright.check.scope import Env, Uses
 from rulewright.check.sentences import choice, needs_me, sentence
 from rulewright.check.texts import text
 from rulewright.check.verdicts import judge
 from rulewright.check.visibility import check_condition
-from rulewright.check.writes import own_cells_only
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
 from rulewright.text import Span, did_you_mean
@@ -108,7 +107,7 @@ class _Elaboration:
         outer_uses, ck.uses = ck.uses, Uses()
         else_env = self._condition()
         known = self.env.facts
-        if self._loops() and not self._once():
+        if self._loops() and not picks_once(node):
             self.env.forget(written, ck.export_of)
         self._rounds()
         self._decider()
@@ -116,8 +115,8 @@ class _Elaboration:
         self._head()
         label = text(ck, ck.game.texts.get(f"{node.path}.label"), f"{node.path}.label", self.env)
         self._choose()
-        if self._once():
-            self._all_have_picked(known, written)
+        if picks_once(node):
+            forget_after_picks(ck, known, written, self.env)
         self.made["body"] = steps(ck, node.do, f"{node.path}.do", self._body_env())
         if node.else_ is not None:
             self._else(else_env)
@@ -146,17 +145,6 @@ class _Elaboration:
             key is not None for key in (node.for_, node.repeat, node.all_at_once, node.turns, node.times, node.until)
         )
 
-    def _once(self) -> bool:
-        """Whether all pick at once and no round comes before: then nothing that the body writes is written before."""
-        node = self.node
-        rounds = (node.for_, node.repeat, node.turns, node.times, node.until)
-        return node.all_at_once is not None and all(key is None for key in rounds)
-
-    def _all_have_picked(self, known: Facts, written: frozenset[str]) -> None:
-        """Ends what was known before the picks and the body of another seat may have made untrue."""
-        outlive, facts = known.less(written, self.ck.export_of).known, self.env.facts.known
-        self.env.facts = Facts({k: of for k, of in facts.items() if k in outlive or known.known.get(k) is not of})
-
     def _optional(self) -> bool:
         """Whether the block can be left without doing what may refuse."""
         node = self.node
@@ -184,7 +172,7 @@ class _Elaboration:
             self.made["loops"] = tuple(bind(ck, b, self.env) for b in node.for_.bindings)
             if node.for_.by is not None:
                 self.made["loop_order"] = ck.number(node.for_.by, self.env, "what stands after `by`")
-            self._forget_in_rounds(node.for_)
+            forget_in_rounds(ck, node, node.for_, self.env)
         if node.repeat is not None:
             env = self.outer.child()
             self.made["repeat"] = read_line(ck, node.repeat, env, types.NUMBER, "the number of rounds")[0]
@@ -201,24 +189,6 @@ class _Elaboration:
             player = ck.symbols.enum_type("player")
             self.made["turns"] = read_line(ck, node.turns, self.env, player, "who has the first turn")[0]
             self._me(has_turn=True)
-
-    def _forget_in_rounds(self, loop: t.Loop) -> None:
-        """Ends what an earlier round may have made untrue. Rounds that write the cells of their own loop values only
-        leave alone what is known of the cells of the others."""
-        ck, node = self.ck, self.node
-        written = ck.writes(node)
-        names = {b.name.name for b in loop.bindings}
-        decider = node.by.value if node.by is not None else None
-        mine = {"me"} if isinstance(decider, t.Name) and decider.name in names else set()
-        own = {r for r in written if own_cells_only(node, r, names, mine)}
-        variables = {("local", self.env.names[n]) for n in names}
-        kept = {
-            key: of for key, of in self.env.facts.known.items()
-            if "*" not in written and all(
-                root in own and variables <= set(reads_with(key, root)) for root in roots(key, ck.export_of) & written
-            )
-        }  # fmt: skip
-        self.env.facts = type(self.env.facts)(kept)
 
     def _me(self, *, has_turn: bool = False) -> None:
         """From here on there is a (new) `me`, who may have the turn."""
@@ -240,17 +210,9 @@ class _Elaboration:
             decider = ck.value(node.by.value, self.env, ck.symbols.enum_type("player"), "who decides")
             self.made["decider"] = decider
             self._me()
-            self._known_of_me(decider)
+            know_of_me(decider, self.env)
             if isinstance(decider, Local):
                 self.env.selves = frozenset({decider.var})
-
-    def _known_of_me(self, decider: Expr) -> None:
-        """What is known of the player who decides is known of `me`."""
-        key = key_of(decider)
-        if key is not None:
-            known = self.env.facts.known
-            same = {replaced(k, {key: ("special", "me")}): of for k, of in known.items()}
-            self.env.learn({k: of for k, of in same.items() if k not in known})
 
     def _bound(self, low: Expr | None, high: Expr | None) -> None:
         top = bounds.bounds(high.type).high if high is not None else None
@@ -436,26 +398,4 @@ class _Elaboration:
             self.outer.unbound[name] = node.at
 
 
-def offers(ck: Checker, nodes: tuple[t.Offer, ...], env: Env) -> tuple[Alternative, ...]:
-    """Named actions and groups, groups spelt out."""
-    found: list[Alternative] = []
-    for node in nodes:
-        name = node.name.name
-        condition = ck.condition(node.condition, env) if node.condition is not None else None
-        if name not in ck.symbols.groups and name not in ck.game.actions:
-            known = [*ck.symbols.groups, *ck.game.actions]
-            ck.error("unknown-name", f"there is no action or group `{name}`", node.name, did_you_mean(name, known))
-            continue
-        ck.use(name)
-        for action in ck.symbols.groups.get(name, [name]):
-            ck.use(action)
-            event = ck.event("action", action, node.name)
-            if event is None:
-                continue
-            ck.uses.take(event.uses, action)
-            ck.uses.runs.add(action)
-            found.append(Alternative(action, action, condition, event.block, event.block.label, at=node.at.span))
-    return tuple(found)
-
-
-__all__ = ["Bind", "block", "offers", "steps"]
+__all__ = ["Bind", "block", "steps"]

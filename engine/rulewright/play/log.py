@@ -27,7 +27,7 @@ def entries(events: list[Event], visibility: Visibility, S: State, seats: tuple[
     """Events as entries: who may know each is decided now, by what lies open now."""
     found = []
     for event in events:
-        if event[0] in ("commit", "answered"):
+        if event[0] in ("commit", "answered", "play", "finish"):
             continue
         knows = frozenset(s for s in seats if _knows(event, visibility, S, s))
         strangers = _knows(event, visibility, S, None)
@@ -68,9 +68,8 @@ def _pick_is_seen(path: str, visibility: Visibility, me: int | None, seat: int |
         domain = domain.bag
     if isinstance(domain, c.Read) and isinstance(domain.place, c.ZonePlace):
         zone = visibility.game.zones[domain.place.zone]
-        if zone.seen_by is None:
-            return True
-        rule = visibility.program.setting.static(zone.seen_by)
+        setting = visibility.program.setting
+        rule = setting.seen_by(zone, [setting.static(key) for key in domain.place.keys])
         return rule == "everyone" or (seat is not None and seat == me)
     del S
     return True

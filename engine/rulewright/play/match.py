@@ -61,6 +61,7 @@ class Match:
         self._entries: list[Entry] = []
         self._moments: list[_Moment] = []
         self._committed: tuple[State, int] | None = None  # what others see while an action is under way: state, log
+        self._play_end: State = []  # the state when play ended, until the invariants are tested on it
         self._before: State = []  # the state at the last test of the invariants
         self._legal: dict[str, list[Action]] = {}
 
@@ -139,6 +140,9 @@ class Match:
         finally:
             events, S[layout.EVENTS] = S[layout.EVENTS], None
             self._events = events or []
+            for event in self._events:
+                if event[0] == "finish":
+                    self._play_end = event[3]
         self._pending = False
         self.forced = tuple(forced)
         self._legal = {}
@@ -290,8 +294,10 @@ class Match:
     def _is_news(self, event: Any) -> bool:
         """Whether an event is chance, or shows what was hidden."""
         if event[0] == "move":
-            source = event[3]
-            return bool(event[6]) and source is not None and self.game.checked.zones[source[0]].seen_by is not None
+            if not event[6] or event[3] is None:
+                return False
+            name, *keys = event[3]
+            return not self.visibility.sees(self.game.checked.zones[name], tuple(keys), None, None)
         return event[0] in _NEWS
 
     @property
@@ -548,10 +554,13 @@ class Match:
         pause = self.program.pause(self._state)
         if pause is not None and pause.path.startswith(("setup", "finish")):
             return []
-        if pause is None:
-            return []
-        broken = self.program.broken(self._state, self._before)
-        self._before = self._state[:]
+        state = self._state
+        if pause is None:  # over: what was when play ended, before the points were counted
+            state, self._play_end = self._play_end, []
+            if not state:
+                return []
+        broken = self.program.broken(state, self._before)
+        self._before = state[:]
         return broken
 
     # ---------- copies and saves ----------

@@ -1,7 +1,5 @@
 """Who sees what: the one place where `seen_by`, `others_see`, `open` and `look at` are decided."""
 
-from typing import Any
-
 from rulewright.check import checked as c
 from rulewright.program import layout
 from rulewright.program.from_checked import Program
@@ -14,11 +12,14 @@ class Visibility:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.game = program.game
-        self._rules: dict[str, Any] = {}
-        everything: list[c.Zone | c.Variable] = [*self.game.zones.values(), *self.game.variables.values()]
-        for declared in everything:
-            rule = None if declared.seen_by is None else program.setting.static(declared.seen_by)
-            self._rules[declared.name] = "everyone" if rule is None else rule
+        self._rules: dict[tuple[str, tuple[int, ...]], object] = {}
+
+    def _rule(self, declared: c.Zone | c.Variable, keys: tuple[int, ...]) -> object:
+        """Who sees a cell by its declaration alone."""
+        cell = declared.name, keys
+        if cell not in self._rules:
+            self._rules[cell] = self.program.setting.seen_by(declared, keys)
+        return self._rules[cell]
 
     def owner(self, declared: c.Zone | c.Variable, keys: tuple[int, ...]) -> int | None:
         """The player among the keys of a cell."""
@@ -29,7 +30,7 @@ class Visibility:
 
     def sees(self, declared: c.Zone | c.Variable, keys: tuple[int, ...], seat: int | None, S: State | None) -> bool:
         """Whether a seat may know what a cell holds (in a state: with what lies open there)."""
-        rule = self._rules[declared.name]
+        rule = self._rule(declared, keys)
         if rule == "everyone":
             return True
         if rule == "owner" and seat is not None and self.owner(declared, keys) == seat:

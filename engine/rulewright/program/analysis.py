@@ -7,6 +7,7 @@ effects that no later refusal reads (see `completion.py`); finer would be sharpe
 from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.check import checked as c
+from rulewright.program.setting import UNKNOWN, Setting, chosen_case
 
 Roots = frozenset[str]
 NO_ROOTS: Roots = frozenset()
@@ -17,10 +18,11 @@ Found = tuple[Iterable[str], Iterable[object]]  # the roots of a node itself, an
 
 
 class Analysis:
-    """Remembers what it finds out; one for each game."""
+    """Remembers what it finds out; one for each setting: what options decide is read by nobody."""
 
-    def __init__(self, game: c.CheckedGame) -> None:
-        self.game = game
+    def __init__(self, setting: Setting) -> None:
+        self.setting, self.game = setting, setting.game
+        game = setting.game
         self._reads: Known = {}
         self._writes: Known = {}
         self._pauses: dict[int, tuple[object, bool]] = {}
@@ -45,7 +47,17 @@ class Analysis:
 
     def _own_reads(self, node: object) -> Found:
         game = self.game
+        if isinstance(node, c.Expr) and self.setting.static(node) is not UNKNOWN:
+            return (), ()
         match node:
+            case c.Conditional() if (known := self.setting.static(node.condition)) is not UNKNOWN:
+                return (), (node.then if known else node.otherwise,)
+            case c.CaseExpr() if (known := self.setting.static(node.by)) is not UNKNOWN:
+                return (), tuple(line for line in (chosen_case(node, known),) if line is not None)
+            case c.Sentence(condition=c.Expr() as condition) if self.setting.static(condition) is False:
+                return (), ()
+            case c.Block(condition=c.Expr() as condition) if self.setting.static(condition) is False:
+                return (), node.otherwise
             case c.Read(place=c.VarPlace() as p):
                 return {"v:" + p.variable}, children(node)
             case c.Read(place=c.ZonePlace() as p):
@@ -63,7 +75,8 @@ class Analysis:
             case c.RoundsOf():
                 return {"r:" + node.path}, ()
             case c.Builtin(name="can"):
-                return (), (*(game.actions[name].block for name in node.actions), *children(node))
+                names = self.setting.possible_actions(node.args[0]) if node.args else node.actions
+                return (), (*(game.actions[name].block for name in names), *children(node))
             case c.Move():
                 return self._move_roots(node), children(node)
             case c.Assign(place=c.VarPlace() as p) if node.verb != "set":
@@ -99,7 +112,7 @@ class Analysis:
             case c.RunRoutine():
                 yield self.game.routines[node.name].block
             case c.PerformAction():
-                yield from (action.block for action in self.game.actions.values())
+                yield from (self.game.actions[name].block for name in self.setting.possible_actions(node.what))
             case c.PerformEffect():
                 values = self.game.attributes[node.name].values.values()
                 yield from (value.body for value in values if isinstance(value, c.EffectCode))
@@ -116,6 +129,10 @@ class Analysis:
         match node:
             case c.Expr():
                 return (), ()
+            case c.Sentence(condition=c.Expr() as condition) if self.setting.static(condition) is False:
+                return (), ()
+            case c.Block(condition=c.Expr() as condition) if self.setting.static(condition) is False:
+                return (), node.otherwise
             case c.Move():
                 return self._move_roots(node), ()
             case c.Assign(place=c.VarPlace() as p) | c.RollVariable(place=p):

@@ -45,7 +45,7 @@ class Program(Machine):
         self.setting, self.game, self.traced = setting, setting.game, traced
         work = Work(setting)
         work.check()
-        self.analysis = Analysis(self.game)
+        self.analysis = Analysis(setting)
         self.unit = Unit({**HELPERS, **(helpers or {})})
         self.layout = layout.Layout(setting)
         x = self.expressions = Expressions(setting, self.layout, self.unit, self.analysis, work, MAKERS)
@@ -83,7 +83,7 @@ class Program(Machine):
         flow.jump(play_end)
         flow.begin(play_end)
         flow.add(store_cell(layout.ACTIVE, py.const(None)), store_cell(layout.ME, py.const(None)))
-        flow.add(*self.sentences.note(Env({}), "finish", "finish"))
+        flow.add(*self.sentences.note(Env({}), "finish", "finish", py.part(py.name("S"), None, None)))
         self._finish_entry = flow.jump_to_new()
         flow.run(self.game.finish, Env({}), Context(None, DONE))
         flow.add(*count_points(self.expressions))

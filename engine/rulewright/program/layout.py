@@ -12,10 +12,10 @@ from rulewright.check import checked as c
 from rulewright.program.setting import Setting
 
 # The head of every state.
-PC, RNG, ME, ACTIVE, FIRST, LEFT, REASON, SHEET, LOOKED, BUDGET, SCRIPT, EVENTS = range(12)
+PC, RNG, ME, ACTIVE, FIRST, LEFT, REASON, SHEET, LOOKED, BUDGET, SCRIPT, EVENTS, SEARCH = range(13)
 HEAD = (
-    "pc", "rng", "me", "active", "first_player", "turns_left", "end_reason", "sheet", "looked", "budget", "script",
-    "events",
+    "pc", "rng", "me", "active", "first_player", "turns_left", "end_reason", "sheet", "looked", "budget", "script", "events",
+    "search",
 )  # fmt: skip
 MOST_COUNTED = 24  # more kinds of piece than this, and a bag is a tuple
 

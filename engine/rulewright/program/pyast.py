@@ -62,6 +62,11 @@ def reversed_(base: ast.expr) -> ast.expr:
     return ast.Subscript(base, ast.Slice(None, None, const(-1)), LOAD)
 
 
+def function_of(parameters: Sequence[str], value: ast.expr) -> ast.expr:
+    """`lambda parameters: value`."""
+    return ast.Lambda(ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, []), value)
+
+
 def tuple_(items: Iterable[ast.expr]) -> ast.expr:
     """A tuple display."""
     return ast.Tuple(list(items), LOAD)

@@ -6,7 +6,7 @@ from itertools import combinations, compress
 from typing import Any
 
 from rulewright.program.chance import below, permutation
-from rulewright.program.layout import BUDGET, EVENTS, SCRIPT
+from rulewright.program.layout import BUDGET, EVENTS, SCRIPT, SEARCH
 
 State = list[Any]
 LIMIT = 1 << 53
@@ -177,6 +177,51 @@ def bags_of(pieces: tuple[Any, ...], low: int, high: int, different: bool) -> It
         yield from dict.fromkeys(combinations(source, n))
 
 
+# ---------- searching open loops ----------
+
+DEPTHS = (1, 2, 3, 5, 8, 13, 100)  # rounds of an open loop that a trial tries, few first
+MOST_TRIED = 50_000  # states that the search of one answer may look at
+
+
+class Search:
+    """What is known in the trial of one answer: states that failed with so many rounds left."""
+
+    def __init__(self) -> None:
+        self.failed: dict[Any, int] = {}
+        self.cut = False  # whether more rounds could have been tried
+
+
+def search(S: State, attempt: Callable[[int], bool]) -> bool:
+    """Whether an open loop can be brought to an end: tried with few rounds first, so that short ways are found fast."""
+    if S[SEARCH] is not None:  # inside another search: its states are remembered there
+        return attempt(DEPTHS[-1])
+    try:
+        for depth in DEPTHS:
+            S[SEARCH] = known = Search()
+            if attempt(depth):
+                return True
+            if not known.cut:
+                return False
+        return False
+    finally:
+        S[SEARCH] = None
+
+
+def deeper(S: State, depth: int, names: tuple[Any, ...]) -> bool:
+    """Whether a loop in a trial is to make another round: not if there is none left, or as many have failed from here."""
+    known: Search = S[SEARCH]
+    if depth <= 0:
+        known.cut = True
+        return False
+    place = names, tuple(S[SEARCH + 1 :])
+    if known.failed.get(place, 0) >= depth:
+        return False
+    known.failed[place] = depth
+    if len(known.failed) > MOST_TRIED:
+        raise Fault("the search for a way to finish the action is too wide")
+    return True
+
+
 # ---------- chance ----------
 
 
@@ -252,7 +297,7 @@ HELPERS: dict[str, Callable[..., Any]] = {
     f.__name__: f
     for f in (
         fault, check, span, charged, amount, few, bounded, with_piece, without, without_slot, into_slot, in_slots, pieces_in, distinct,
-        expanded, only_piece, best, by_order, reach, bags_of, roll, choose, choose_from, shuffled, shuffled_stack,
+        expanded, only_piece, best, by_order, reach, search, deeper, bags_of, roll, choose, choose_from, shuffled, shuffled_stack,
         to_top, note,
     )
 } | {

@@ -1,8 +1,9 @@
 """What is fixed before a game starts: its players and options; and the expressions that this makes constant."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from rulewright.check import checked as c
 
@@ -132,6 +133,13 @@ class Setting:
             case _:
                 return UNKNOWN
 
+    def seen_by(self, declared: c.Zone | c.Variable, keys: Sequence[object]) -> object:
+        """Who sees a cell by its declaration: "everyone", "owner", "nobody"; UNKNOWN if it hangs on unknown keys."""
+        if declared.seen_by is None:
+            return "everyone"
+        names = {d.var: k for d, k in zip(declared.keys, keys, strict=True) if isinstance(k, int)}
+        return self.static(bound(declared.seen_by, names))
+
     def _logic(self, e: c.Logic) -> object:
         stop = e.op == "or"
         result: object = not stop
@@ -142,6 +150,19 @@ class Setting:
             if value is UNKNOWN:
                 result = UNKNOWN
         return result
+
+
+def bound(e: c.Expr, names: Mapping[c.Var, int]) -> c.Expr:
+    """An expression with values for some of its names."""
+    if isinstance(e, c.Local):
+        return c.Const(names[e.var], type=e.type, at=e.at) if e.var in names else e
+    parts: dict[str, Any] = {k: bound(v, names) for k, v in vars(e).items() if isinstance(v, c.Expr)}
+    parts |= {
+        k: tuple(bound(x, names) if isinstance(x, c.Expr) else x for x in v)
+        for k, v in vars(e).items()
+        if isinstance(v, tuple)
+    }
+    return replace(e, **parts) if parts else e
 
 
 def chosen_case(e: c.CaseExpr, by: object) -> c.Expr | None:

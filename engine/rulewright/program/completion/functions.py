@@ -29,7 +29,7 @@ def shared(unit: Unit, rest: Rest, env: Env) -> Rest:
 
 def define(unit: Unit, function: str, more: list[str], env: Env, code: Code, at: Span | None) -> None:
     """Adds a trial's function; `more` are its own parameters."""
-    unit.define(function, ["S", "me", *more, *_names(env)], [*code, py.return_(py.const(False))], at)
+    unit.define(function, ["S", "me", *more, *names_in(env)], [*code, py.return_(py.const(False))], at)
 
 
 def inside(env: Env) -> Env:
@@ -44,10 +44,10 @@ def call(function: str, env: Env, *more: ast.expr) -> Code:
 
 def call_of(function: str, env: Env, *more: ast.expr) -> ast.expr:
     """The call of a trial's function, `more` for its own parameters."""
-    return py.call(function, py.name(env.state), env.me_or_none, *more, *map(py.name, _names(env)))
+    return py.call(function, py.name(env.state), env.me_or_none, *more, *map(py.name, names_in(env)))
 
 
-def _names(env: Env) -> list[str]:
+def names_in(env: Env) -> list[str]:
     """The Python variables of a scope, which a function made inside it is handed."""
     nodes = [*env.vars.values(), *env.finished.values(), env.this]
     return list(dict.fromkeys(n.id for n in nodes if isinstance(n, ast.Name)))

@@ -81,10 +81,19 @@ def rounds(t: Completion, b: c.Block, env: Env, rest: Rest, done: ast.expr, limi
         if not function:
             function.append(t.unit.fresh("ok"))
             _rounds_function(t, function[0], b, env, rest, limits, again)
-        return functions.call(function[0], replace(env, state=e.state), count)
+        here = replace(env, state=e.state)
+        if limits.high is not None:
+            return functions.call(function[0], here, count)
+        depth = t.unit.fresh("depth")
+        attempt = py.function_of([depth], functions.call_of(function[0], here, count, py.name(depth)))
+        return [ast.If(py.call("search", py.name(e.state), attempt), [py.return_(py.const(True))], [])]
 
-    def again(count: ast.expr) -> Rest:
-        return Rest(lambda e: before(e, py.arith("+", count, py.const(1))), reads, False)
+    def again(count: ast.expr, depth: ast.expr | None) -> Rest:
+        following = py.arith("+", count, py.const(1))
+        if depth is None:
+            return Rest(lambda e: before(e, following), reads, False)
+        less = py.arith("-", depth, py.const(1))
+        return Rest(lambda e: functions.call(function[0], replace(env, state=e.state), following, less), reads, False)
 
     return Rest(lambda e: before(e, done), reads, False)
 
@@ -100,9 +109,14 @@ def after_round(t: Completion, b: c.Block, env: Env, rest: Rest, done: ast.expr,
 
 
 def _rounds_function(
-    t: Completion, name: str, b: c.Block, env: Env, rest: Rest, limits: Bounds, again: Callable[[ast.expr], Rest]
-) -> None:
-    """The function `(S, me, n, ..) -> whether the rounds after n have been made, and the rest, succeed`."""
+    t: Completion, name: str, b: c.Block, env: Env, rest: Rest, limits: Bounds,
+    again: Callable[[ast.expr, ast.expr | None], Rest],
+) -> None:  # fmt: skip
+    """The function `(S, me, n, ..) -> whether, after n rounds, more rounds and the rest succeed`.
+
+    A loop without an upper bound might be searched for ever: its function also gets how many rounds more it may try,
+    and does not look again at a state from which as many have failed (`runtime.search`).
+    """
     counter = t.unit.fresh("n")
     count = py.name(counter)
     inner = functions.inside(env)
@@ -118,5 +132,13 @@ def _rounds_function(
         leave = t.step(b.or_.block, inner, back(inner, rest))
     if b.or_ is not None or b.times is not None:
         out += py.if_(py.compare(">=", count, limits.low), leave)
-    out += heads.lets(t, replace(b, or_=None), inner, again(count))
-    functions.define(t.unit, name, [counter], env, out, b.at)
+    parameters = [counter]
+    depth: ast.expr | None = None
+    if limits.high is None:
+        parameters.append(t.unit.fresh("depth"))
+        depth = py.name(parameters[1])
+        names = py.tuple_([py.const(name), py.name("me"), count, *map(py.name, functions.names_in(env))])
+        inner = inner.bind(c.Var(parameters[1], c.UnknownT()), depth)  # handed to functions made inside
+        out += py.if_(py.not_(py.call("deeper", py.name("S"), depth, names)), [py.return_(py.const(False))])
+    out += heads.lets(t, replace(b, or_=None), inner, again(count, depth))
+    functions.define(t.unit, name, parameters, env, out, b.at)

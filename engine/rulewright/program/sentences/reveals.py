@@ -29,9 +29,7 @@ def effect(s: Sentences, r: c.Reveal, env: Env, path: str) -> Code:
 def is_seen(x: Expressions, place: c.ZonePlace) -> bool:
     """Whether `me` certainly sees a zone."""
     zone = x.game.zones[place.zone]
-    if zone.seen_by is None:
-        return True
-    rule = x.setting.static(zone.seen_by)
+    rule = x.setting.seen_by(zone, [x.setting.static(key) for key in place.keys])
     if rule != "owner":
         return rule == "everyone"
     return any(
