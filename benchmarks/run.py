@@ -2,8 +2,8 @@
 
     python benchmarks/run.py [--games cinque_terre,tic_tac_toe] [--seconds 2] [--rounds 3]
 
-A decision is an answer that is asked; the list of legal answers is made at every one. Each round runs every game in turn,
-so that a machine whose speed drifts slows all alike; the median of the rounds is printed.
+A decision is an answer that is asked; the list of legal answers is made at every one. Each round runs every game in
+turn, so that a machine whose speed drifts slows all alike; the median of the rounds is printed.
 """
 
 import argparse

@@ -6,6 +6,7 @@ Each file is validated and, if it is valid, played for a while, in a process wit
 import resource
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -76,7 +77,9 @@ FILES = {
     "deep lists": "game: " + "[" * 5000,
     "deep braces": "{a: " * 3000 + "1" + "}" * 3000,
     "deep blocks": "".join(" " * i + "a:\n" for i in range(400)),
-    "an alias bomb": "a: &a [1,1]\n" + "".join(f"{c}: &{c} [*{p},*{p}]\n" for p, c in zip("abcdefghij", "bcdefghijk")),
+    "an alias bomb": "a: &a [1,1]\n" + "".join(
+        f"{after}: &{after} [*{name},*{name}]\n" for name, after in pairwise("abcdefghijk")
+    ),
     "a merge bomb": "a: &a {x: 1}\nb: {<<: *a}\n",
     "a huge number": base(f"do: add {'9' * 400} to score[me]"),
     "a long line": base("do: add " + "1 + " * 5000 + "1 to score[me]"),
@@ -88,14 +91,17 @@ FILES = {
     "rounds of rounds": nested(9999, 9999, 9999),
     "a million choices": base("pick: n in 1..1000000\n    do: add n to score[me]"),
     "a thousand million choices": base("pick: n in 1..1000000000\n    do: add n to score[me]"),
-    "picks of picks": base("pick: a in 1..900, b in 1..900, c in 1..900, d in 1..900 where a + b + c + d is 3601\n    do: add a to score[me]"),
+    "picks of picks": base(
+        "pick: a in 1..900, b in 1..900, c in 1..900, d in 1..900 where a + b + c + d is 3601\n    do: add a to score[me]"
+    ),
     "sums of sums": base("do: add sum(1 for a in 1..9999 for b in 1..9999 for c in 1..9999) to score[me]"),
     "short sums of sums": base("do: add sum(1 " + "".join(f"for {c} in 1..60 " for c in "abcdefgh") + ") to score[me]"),
     "defines that double": with_defines(
         "".join(f"  level_{i}: level_{i + 1} + level_{i + 1}\n" for i in range(60)) + "  level_60: score[north]\n"
     ),
     "defines that sum": with_defines(
-        "".join(f"  level_{i}: sum(level_{i + 1} for x_{i} in 1..60)\n" for i in range(12)) + "  level_12: score[north]\n"
+        "".join(f"  level_{i}: sum(level_{i + 1} for x_{i} in 1..60)\n" for i in range(12))
+        + "  level_12: score[north]\n"
     ),
     "routines that double": base("do: r0()").replace(
         "actions:",
@@ -126,7 +132,8 @@ FILES = {
 # Valid files that ask for too much: bounded while they are played, or refused before it.
 FAULTS = {
     "endless rounds", "rounds of rounds", "a million choices", "a thousand million choices", "picks of picks",
-    "sums of sums", "a number that squares itself", "a mountain of pieces", "a mountain of cards", "a mountain at the start",
+    "sums of sums", "a number that squares itself", "a mountain of pieces", "a mountain of cards",
+    "a mountain at the start",
 }  # fmt: skip
 PLAYED = {"a small game", "a name of python as a zone", "a rule that never rests"}
 

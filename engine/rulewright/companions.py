@@ -2,7 +2,7 @@
 files with rows.
 
 They are sought from the game's own folder upward, so they are found in a checkout, in a wheel, and in a folder of one's
-own. A game without ledger and words is a whole game: its citations are not checked, and it speaks its own language only.
+own. A game without ledger and words is a whole game: its citations are not checked, and it speaks its own language.
 """
 
 import re
@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 
-from rulewright.document.nodes import Mapping as MappingNode
 from rulewright.document.nodes import Entry, Node, Scalar
+from rulewright.document.nodes import Mapping as MappingNode
 from rulewright.document.read_yaml import read_yaml
 from rulewright.library import parent_of, read_source, seek_upward
 from rulewright.model.definition import GameDef

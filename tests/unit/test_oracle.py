@@ -1,4 +1,4 @@
-"""The oracle and the compiler, on small games built by code: forced answers, completion, horizons, turns, rules, powers."""
+"""The oracle and the compiler, on small games built by code: forced answers, completion, horizons, turns, powers."""
 
 import pytest
 

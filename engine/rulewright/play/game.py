@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulewright.check import checked as c
 from rulewright.errors import InvalidGame, InvalidSave, InvalidSetup
+from rulewright.play.match import Match
 from rulewright.program.from_checked import Program
 from rulewright.program.setting import UNKNOWN, Setting
 from rulewright.program.work import TooLarge
 from rulewright.text import Finding, SourceText, Span, did_you_mean
-
-if TYPE_CHECKING:
-    from rulewright.play.match import Match
 
 MOST_SEED = (1 << 64) - 1
 
@@ -107,7 +105,8 @@ class Game:
         name = self.checked.names[value]
         for enum in self.checked.enums.values():
             if value in enum.ids:
-                for path in (f"kinds.{enum.name}", f"components.{enum.name}.rows", f"boards.{enum.name}.ring", f"{enum.name}s"):
+                where = enum.name
+                for path in (f"kinds.{where}", f"components.{where}.rows", f"boards.{where}.ring", f"{where}s"):
                     if f"{path}.{name}.label" in self.checked.labels:
                         return f"{path}.{name}"
         return None
@@ -153,15 +152,13 @@ class Game:
         seed: int = 0,
         options: Mapping[str, int | bool | str] | None = None,
         chance: Sequence[Any] | None = None,
-    ) -> "Match":
+    ) -> Match:
         """A new match, at its first decision.
 
         `players` is their number, or the seats that play in clockwise order. `options` are those that differ from
         their default. `chance` gives the first outcomes of chance instead of the generator: numbers, or names.
         Raises InvalidSetup; RuleFault if the rules fail during set-up.
         """
-        from rulewright.play.match import Match
-
         setting = self.setting(players, options or {})
         match = Match(self, self.program(setting, traced=True), self.seed(seed))
         match.begin(chance)
@@ -176,13 +173,11 @@ class Game:
         start: str = "setup",
         turn: str | None = None,
         at: str | None = None,
-    ) -> "Match":
+    ) -> Match:
         """A match for a scenario: from a bare table or after set-up, at the first question of a turn, or at a step.
 
         Raises InvalidSetup.
         """
-        from rulewright.play.match import Match
-
         setting = self.setting(players, options or {})
         match = Match(self, self.program(setting, traced=True), self.seed(seed))
         match.begin_at(bare=start == "bare", turn=turn, at=at)
@@ -247,10 +242,8 @@ class Game:
                 raise InvalidGame([finding]) from None
         return self._programs[key]
 
-    def match_from_json(self, saved: object) -> "Match":
+    def match_from_json(self, saved: object) -> Match:
         """A match as `Match.to_json` saved it. Raises InvalidSave, with what does not fit."""
-        from rulewright.play.match import Match
-
         if not isinstance(saved, dict) or saved.get("format") != "rulewright match 1":
             raise InvalidSave("this is not a saved match")
         if saved.get("game") != self.id:

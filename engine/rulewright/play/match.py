@@ -1,14 +1,11 @@
 """A match: one playing of a game. The state is flat inside; all that goes in and out is names and plain values."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulewright.check import checked as c
 from rulewright.check.foreign import foreign_line
 from rulewright.errors import (
-    AmbiguousAction,
     IllegalAction,
     InvalidAction,
     InvalidGame,
@@ -16,11 +13,11 @@ from rulewright.errors import (
     InvalidSetup,
     RuleFault,
 )
-from rulewright.play import outcome, save
+from rulewright.play import outcome, reading, save
 from rulewright.play.action import Action, Question
 from rulewright.play.log import Entry, Teller, entries
 from rulewright.play.reasons import Reason, reason_for
-from rulewright.play.values import from_plain, plain, text_of
+from rulewright.play.values import plain, text_of
 from rulewright.play.view import head_view, table_view
 from rulewright.play.visibility import Visibility
 from rulewright.program import layout
@@ -132,7 +129,7 @@ class Match:
                 pause = program.pause(S)
                 assert pause is not None
                 if answers:
-                    forced.append(self._action(pause, S[layout.ME], answers[0]))
+                    forced.append(self.action_of(pause, S[layout.ME], answers[0]))
                 program.take_only(S, answers)
             self._answers = answers or []
         except Fault as fault:
@@ -184,6 +181,12 @@ class Match:
         )  # fmt: skip
 
     @property
+    def pause(self) -> Pause | None:
+        """The decision of the program at which the match stands."""
+        self._settle()
+        return self.program.pause(self._state)
+
+    @property
     def current_action(self) -> str | None:
         """The named action that is under way."""
         pause = self.program.pause(self._state)
@@ -204,7 +207,7 @@ class Match:
                 return []
             me = self.game.seat_id(player)
             answers = self._answers if me == self._state[layout.ME] else self.program.legal_for(self._state, me)
-            self._legal[player] = [self._action(pause, me, a) for a in answers]
+            self._legal[player] = [self.action_of(pause, me, a) for a in answers]
         return self._legal[player]
 
     def _settle(self) -> None:
@@ -215,7 +218,8 @@ class Match:
     def _name(self, player: int) -> str:
         return self.game.checked.names[player]
 
-    def _action(self, pause: Pause, me: int, answer: Any) -> Action:
+    def action_of(self, pause: Pause, me: int, answer: Any) -> Action:
+        """An answer of the program as an action of a player."""
         player, game = self._name(me), self.game
         if answer is None:
             name = pause.stop or "stop"
@@ -322,88 +326,11 @@ class Match:
 
         Raises InvalidAction with what would fit, AmbiguousAction.
         """
-        actors = self.actors
-        who = player if player is not None else (actors[0] if actors else None)
-        if who is None:
-            raise InvalidAction("the match is over; nothing is asked")
-        if who not in self.players:
-            raise InvalidAction(f"`{who}` does not play: {', '.join(self.players)}")
-        if who not in actors:
-            raise InvalidAction(f"{who} is not asked now" + (f"; {' and '.join(actors)} must answer" if actors else ""))
-        wanted = " ".join(text.split())
-        legal = self.legal(who)
-        for action in legal:
-            if action.text == wanted or f"{action.name} {action.text}" == wanted:
-                return action
-        loose = [a for a in legal if _loosely(a.text) == _loosely(wanted)]
-        if len(loose) == 1:
-            return loose[0]
-        if len(loose) > 1:
-            raise AmbiguousAction(f"`{wanted}` could mean several answers", [a.text for a in loose])
-        return self._illegal_action(wanted, who)
-
-    def _illegal_action(self, text: str, player: str) -> Action:
-        """An answer that can be read but is not legal now."""
-        pause = self.program.pause(self._state)
-        assert pause is not None
-        me = self.game.seat_id(player)
-        if text == pause.stop:
-            return self._action(pause, me, None)
-        if pause.kind == "choose":
-            for n, alternative in enumerate(pause.alternatives):
-                if alternative.name == text:
-                    return self._action(pause, me, n)
-            for n, alternative in enumerate(pause.meanwhile):
-                if alternative.name == text:
-                    return self._action(pause, me, -1 - n)
-        elif pause.pick is not None:
-            value = self._read_value(text, self.program.pick_type(pause.pick))
-            if value is not None:
-                return self._action(pause, me, value)
-        raise InvalidAction(f"`{text}` is no answer here: {self._what_fits(player)}")
-
-    def _what_fits(self, player: str) -> str:
-        texts = [a.text for a in self.legal(player)]
-        return ", ".join(texts[:12]) + (", ..." if len(texts) > 12 else "")
-
-    def _read_value(self, text: str, type_: c.Type) -> Any:
-        """A value from its text, if it is one of the type; None otherwise."""
-        match type_:
-            case c.OptT():
-                return self._read_value(text, type_.of)
-            case c.EnumT():
-                return self.game.id_of(text, type_)
-            case c.NumberT():
-                return int(text) if re.fullmatch(r"-?[0-9]{1,16}", text) else None
-            case c.TruthT():
-                return {"true": True, "false": False}.get(text)
-            case c.PiecesT() | c.SetT() if text.startswith("{") and text.endswith("}"):
-                inside = list(_split(text[1:-1]))
-                values = [self._read_value(p, type_.of) for p in inside]
-                return None if any(v is None for v in values) else tuple(sorted(values))
-            case c.PiecesT() | c.SetT():
-                value = self._read_value(text, type_.of)
-                return None if value is None else (value,)
-            case _:
-                return None
+        return reading.parse_action(self, text, player)
 
     def action_from_json(self, data: object) -> Action:
-        """An answer from its JSON (see `Action.to_json`). Raises InvalidAction."""
-        if not isinstance(data, dict) or not isinstance(data.get("player"), str):
-            raise InvalidAction("an action is an object with `player` and `choose`, or `player`, `pick` and `value`")
-        if isinstance(data.get("choose"), str):
-            return self.parse_action(data["choose"], data["player"])
-        pause = self.program.pause(self._state)
-        if not isinstance(data.get("pick"), str) or pause is None or pause.pick is None or pause.pick.var.name != data["pick"]:
-            raise InvalidAction(f"nothing called {data.get('pick')!r} is picked now")
-        if data["player"] not in self.actors:
-            raise InvalidAction(f"{data['player']} is not asked now")
-        type_ = self.program.pick_type(pause.pick)
-        try:
-            value = from_plain(data.get("value"), type_, self.game)
-        except ValueError as error:
-            raise InvalidAction(f"{error}: {self._what_fits(data['player'])}") from None
-        return self._action(pause, self.game.seat_id(data["player"]), value)
+        """An answer from its JSON (see `Action.to_json`). It need not be legal. Raises InvalidAction."""
+        return reading.action_from_json(self, data)
 
     def why_not(self, action: Action | str, player: str | None = None) -> Reason | None:
         """Why an answer is not legal: each failed condition in words, with values and rule ids. None if it is legal.
@@ -591,20 +518,3 @@ class Match:
             raise InvalidSave(f"the saved match does not fit: {error}") from None
         save.restore(match, saved)
         return match
-
-
-def _loosely(text: str) -> str:
-    return re.sub(r"[\s_]+", " ", text).casefold().strip()
-
-
-def _split(text: str) -> list[str]:
-    """Parts between commas, but not inside brackets."""
-    parts, depth, part = [], 0, ""
-    for char in text:
-        depth += (char in "({") - (char in ")}")
-        if char == "," and depth == 0:
-            parts.append(part.strip())
-            part = ""
-        else:
-            part += char
-    return [p for p in [*parts, part.strip()] if p]

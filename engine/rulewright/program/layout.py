@@ -14,8 +14,8 @@ from rulewright.program.setting import Setting
 # The head of every state.
 PC, RNG, ME, ACTIVE, FIRST, LEFT, REASON, SHEET, LOOKED, BUDGET, SCRIPT, EVENTS, SEARCH = range(13)
 HEAD = (
-    "pc", "rng", "me", "active", "first_player", "turns_left", "end_reason", "sheet", "looked", "budget", "script", "events",
-    "search",
+    "pc", "rng", "me", "active", "first_player", "turns_left", "end_reason", "sheet", "looked", "budget", "script",
+    "events", "search",
 )  # fmt: skip
 MOST_COUNTED = 24  # more kinds of piece than this, and a bag is a tuple
 

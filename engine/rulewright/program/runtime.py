@@ -208,7 +208,7 @@ def search(S: State, attempt: Callable[[int], bool]) -> bool:
 
 
 def deeper(S: State, depth: int, names: tuple[Any, ...]) -> bool:
-    """Whether a loop in a trial is to make another round: not if there is none left, or as many have failed from here."""
+    """Whether a loop in a trial makes another round: not if there is none left, or as many have failed from here."""
     known: Search = S[SEARCH]
     if depth <= 0:
         known.cut = True
@@ -296,9 +296,9 @@ def note(S: State, event: tuple[Any, ...]) -> None:
 HELPERS: dict[str, Callable[..., Any]] = {
     f.__name__: f
     for f in (
-        fault, check, span, charged, amount, few, bounded, with_piece, without, without_slot, into_slot, in_slots, pieces_in, distinct,
-        expanded, only_piece, best, by_order, reach, search, deeper, bags_of, roll, choose, choose_from, shuffled, shuffled_stack,
-        to_top, note,
+        fault, check, span, charged, amount, few, bounded, with_piece, without, without_slot, into_slot,
+        in_slots, pieces_in, distinct, expanded, only_piece, best, by_order, reach, search, deeper, bags_of,
+        roll, choose, choose_from, shuffled, shuffled_stack, to_top, note,
     )
 } | {
     "sum": sum, "any": any, "all": all, "len": len, "min": min, "max": max, "range": range, "next": next, "abs": abs,

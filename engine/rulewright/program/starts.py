@@ -15,12 +15,12 @@ from rulewright.program.sentences import storage
 from rulewright.program.setting import UNKNOWN, Setting
 
 
-def start_value(setting: Setting, variable: c.Variable) -> int | bool | str | tuple[object, ...] | None:
+def start_value(setting: Setting, variable: c.Variable) -> object:
     """The first value of a variable's cells: its `start`, or its type's default."""
     if variable.start is not None:
         value = setting.static(variable.start)
         assert value is not UNKNOWN, f"the start of {variable.name} is constant"
-        return value  # type: ignore[return-value]
+        return value
     match variable.type:
         case c.NumberT(low, _):
             return 0 if low is None or low <= 0 else low
@@ -28,6 +28,8 @@ def start_value(setting: Setting, variable: c.Variable) -> int | bool | str | tu
             return False
         case c.SetT():
             return ()
+        case c.MapT():
+            return {}  # shared, but never changed: a map is written as a whole
         case _:
             return None
 
@@ -73,4 +75,5 @@ def _content(x: Expressions, zone: c.Zone, content: c.Content, keys: tuple[int, 
     (kept, iterable, tests), inner = domains.loop(x, content.bind, env)
     number = x.make(content.number, inner)
     put = storage.put(x, place, py.name(kept), None, inner)
-    return py.for_(kept, iterable, py.if_(py.all_of(tests), [py.for_("n", py.call("range", py.call("amount", py.name("S"), number)), put)]))
+    several = py.for_("n", py.call("range", py.call("amount", py.name("S"), number)), put)
+    return py.for_(kept, iterable, py.if_(py.all_of(tests), [several]))

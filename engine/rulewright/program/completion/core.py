@@ -102,7 +102,9 @@ class Completion:
         if condition is not None:
             return condition
         function = self.unit.fresh("ok")
-        functions.define(self.unit, function, [], env, make(functions.inside(env)), at)
+        if not functions.is_inside(env):  # in a function the state and `me` have the names they have in every function
+            code = make(functions.inside(env))
+        functions.define(self.unit, function, [], env, code, at)
         return functions.call_of(function, env)
 
     def shared(self, rest: Rest, env: Env) -> Rest:

@@ -37,6 +37,11 @@ def inside(env: Env) -> Env:
     return replace(env, state="S", me=py.name("me"), owned=False)
 
 
+def is_inside(env: Env) -> bool:
+    """Whether the state and `me` have the names that they have in a trial's function."""
+    return env.state == "S" and isinstance(env.me, ast.Name) and env.me.id == "me"
+
+
 def call(function: str, env: Env, *more: ast.expr) -> Code:
     """Succeeds if the function does."""
     return [ast.If(call_of(function, env, *more), [py.return_(py.const(True))], [])]

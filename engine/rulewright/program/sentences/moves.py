@@ -166,7 +166,8 @@ def _gather(s: Sentences, m: c.Move, pieces: str, env: Env) -> Code:
     what = None if m.amount.what is None else x.make(m.amount.what, env)
     if source is not None and (m.draw or form == "count"):
         assert number is not None
-        count = _pieces(number, env) if form == "count" else _up_to(x, m, number, storage.available(x, source, env), env)
+        there = storage.available(x, source, env)
+        count = _pieces(number, env) if form == "count" else _up_to(x, m, number, there, env)
         drawn = draws.draw_one(s, source, env)
         return [py.assign(pieces, py.listing(drawn, [(x.unit.fresh("i"), py.call("range", count), [])]))]
     gathered = _named(x, m, what, number, env)

@@ -1,0 +1,121 @@
+"""Answers read from text and JSON. What is read need not be legal; that is `Match.apply`'s affair, and `why_not`'s."""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from rulewright.check import checked as c
+from rulewright.errors import AmbiguousAction, InvalidAction
+from rulewright.play.action import Action
+from rulewright.play.values import from_plain
+
+if TYPE_CHECKING:
+    from rulewright.play.match import Match
+
+MOST_SHOWN = 12  # answers that a message lists
+
+
+def parse_action(match: "Match", text: str, player: str | None) -> Action:
+    """An answer from its one-line text: as it is written, else as it may be meant (`Terrace 1` for `terrace_1`)."""
+    who = _asked(match, player)
+    wanted = " ".join(text.split())
+    legal = match.legal(who)
+    for action in legal:
+        if wanted in (action.text, f"{action.name} {action.text}"):
+            return action
+    loose = [a for a in legal if _loosely(a.text) == _loosely(wanted)]
+    if len(loose) > 1:
+        raise AmbiguousAction(f"`{wanted}` could mean several answers", [a.text for a in loose])
+    return loose[0] if loose else _illegal(match, wanted, who)
+
+
+def action_from_json(match: "Match", data: object) -> Action:
+    """An answer from `{"player", "choose"}` or `{"player", "pick", "value"}`."""
+    if not isinstance(data, dict) or not isinstance(data.get("player"), str):
+        raise InvalidAction("an action is an object with `player` and `choose`, or `player`, `pick` and `value`")
+    if isinstance(data.get("choose"), str):
+        return parse_action(match, data["choose"], data["player"])
+    who = _asked(match, data["player"])
+    pause, name = match.pause, data.get("pick")
+    if not isinstance(name, str) or pause is None or pause.pick is None or pause.pick.var.name != name:
+        raise InvalidAction(f"nothing called {name!r} is picked now")
+    try:
+        value = from_plain(data.get("value"), pause.pick.var.type, match.game)
+    except ValueError as error:
+        raise InvalidAction(f"{error}: {_what_fits(match, who)}") from None
+    return match.action_of(pause, match.game.seat_id(who), value)
+
+
+def _asked(match: "Match", player: str | None) -> str:
+    """The player whose answer it is, who must be asked now."""
+    actors = match.actors
+    if player is None:
+        if not actors:
+            raise InvalidAction("the match is over; nothing is asked")
+        return actors[0]
+    if player not in match.players:
+        raise InvalidAction(f"`{player}` does not play: {', '.join(match.players)}")
+    if player not in actors:
+        waiting = f"; {' and '.join(actors)} must answer" if actors else "; the match is over"
+        raise InvalidAction(f"{player} is not asked now{waiting}")
+    return player
+
+
+def _illegal(match: "Match", text: str, player: str) -> Action:
+    """An answer that can be read but is not legal now."""
+    pause, me = match.pause, match.game.seat_id(player)
+    assert pause is not None
+    if text == pause.stop:
+        return match.action_of(pause, me, None)
+    if pause.kind == "choose":
+        named = {a.name: n for n, a in enumerate(pause.alternatives)}
+        named |= {a.name: -1 - n for n, a in enumerate(pause.meanwhile) if a.name not in named}
+        if text in named:
+            return match.action_of(pause, me, named[text])
+    elif pause.pick is not None:
+        value = _value(match, text, pause.pick.var.type)
+        if value is not None:
+            return match.action_of(pause, me, value)
+    raise InvalidAction(f"`{text}` is no answer here: {_what_fits(match, player)}")
+
+
+def _what_fits(match: "Match", player: str) -> str:
+    texts = [a.text for a in match.legal(player)]
+    return ", ".join(texts[:MOST_SHOWN]) + (", ..." if len(texts) > MOST_SHOWN else "")
+
+
+def _value(match: "Match", text: str, type_: c.Type) -> Any:
+    """A value from its text, if it is one of the type; None otherwise."""
+    match type_:
+        case c.OptT():
+            return _value(match, text, type_.of)
+        case c.EnumT():
+            return match.game.id_of(text, type_)
+        case c.NumberT():
+            return int(text) if re.fullmatch(r"-?[0-9]{1,16}", text) else None
+        case c.TruthT():
+            return {"true": True, "false": False}.get(text)
+        case c.PiecesT() | c.SetT() if text.startswith("{") and text.endswith("}"):
+            values = [_value(match, part, type_.of) for part in _parts(text[1:-1])]
+            return None if any(v is None for v in values) else tuple(sorted(values))
+        case c.PiecesT() | c.SetT():
+            value = _value(match, text, type_.of)
+            return None if value is None else (value,)
+        case _:
+            return None
+
+
+def _parts(text: str) -> list[str]:
+    """Parts between commas, but not inside brackets."""
+    parts, depth, part = [], 0, ""
+    for char in text:
+        depth += (char in "({") - (char in ")}")
+        if char == "," and depth == 0:
+            parts.append(part.strip())
+            part = ""
+        else:
+            part += char
+    return [p for p in [*parts, part.strip()] if p]
+
+
+def _loosely(text: str) -> str:
+    return re.sub(r"[\s_]+", " ", text).casefold().strip()
