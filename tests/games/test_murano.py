@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+
 from citing import rules
 from rulewright.loader import load
 from rulewright.play.game import Game
@@ -78,29 +79,18 @@ def test_with_one_coin_and_no_palace_to_pay_for_four_moves_are_left(game: Game) 
         ("gondolier_2", "office"),
         ("hire_2", "build_3"),
     ):
-        trial = play(match.copy(), "white", start)
-        assert trial.evaluate("last", None) is None or trial.actors != ("white",) or legal(trial, "white") != [goal]
-        assert trial.evaluate(f"size(boats[{goal}])", None) == 1
+        assert play(match.copy(), "white", start).evaluate(f"size(boats[{goal}])", None) == 1
 
 
 @rules("MU-44", "MU-63")
 def test_all_eight_boats_may_start_and_every_empty_space_has_its_nearest_boat(game: Game) -> None:
     match = play(table(game, *F0, "set coins[white] to 0"), "white", "sail")
-    starts = {
-        "build_1": ["coins_1"],
-        "shop_1": ["glass_1", "hire_1"],
-        "gondolier_1": ["build_2"],
-        "special_1": [],
-        "income_1": [],
-        "hire_2": ["build_3"],
-        "production_1": [],
-        "gondolier_2": ["office"],
-    }
     assert legal(match, "white") == ["build_1", "gondolier_1", "gondolier_2", "hire_2"]
     rich = play(table(game, *F0), "white", "sail")
-    assert legal(rich, "white") == sorted(starts)
+    starts = ["build_1", "gondolier_1", "gondolier_2", "hire_2", "income_1", "production_1", "shop_1", "special_1"]
+    assert legal(rich, "white") == starts
     goals: set[str] = set()
-    for start in legal(rich, "white"):
+    for start in starts:
         trial = play(rich.copy(), "white", start)
         if trial.question is not None and trial.question.name == "goal":
             goals |= set(legal(trial, "white"))
@@ -135,11 +125,8 @@ def test_cards_of_sacca_serenella_are_never_in_a_game_of_three(game: Game) -> No
     for seed in range(30):
         match = game.start(3, seed=seed)
         assert match.evaluate("size(deck) + size(unseen)", None) == 38
-        assert match.evaluate("all(c.label_id is none for c in deck)", None) if False else True
-        assert match.evaluate(
-            "all(c.island is none or c.island in {san_donato, san_pietro, sacca_mattia, santo_stefano, navagero} for c in deck)",
-            None,
-        )
+        islands = "{san_donato, san_pietro, sacca_mattia, santo_stefano, navagero}"
+        assert match.evaluate(f"all(c.island is none or c.island in {islands} for c in deck)", None)
 
 
 @rules("MU-321", "MU-320", "MU-86", "MU-93")
@@ -152,7 +139,8 @@ def test_others_see_the_sort_of_a_tile_in_front_of_a_player_and_nothing_else(gam
     cell = seen_of(match, "brown", "yard", "white")
     assert cell["size"] == 3 and "pieces" not in cell
     assert sorted(cell["others_see"]) == ["palace", "shop", "shop"]
-    assert "red_shop" not in str(match.view("brown")["zones"]) and "palace_3" not in str(match.view("brown")["zones"]["yard"])
+    seen = str(match.view("brown")["zones"])
+    assert "red_shop" not in seen and "palace_3" not in seen and "c17" not in seen
 
 
 @rules("MU-327", "MU-321", "MU-326")
@@ -169,7 +157,7 @@ def test_the_order_in_which_beads_are_sold_leaves_no_trace(game: Game) -> None:
     )
     states = []
     for order in (("red", "green"), ("green", "red")):
-        match = play(table(game, *ONE_BOAT, *given), "white", "sail", "production_1", "act", "sell", "green", *order[:1])
+        match = play(table(game, *ONE_BOAT, *given), "white", "sail", "production_1", "act", "green", *order[:1])
         if "white" in match.actors:
             play(match, "white", order[1])
         states.append(match.view("white"))
@@ -178,22 +166,29 @@ def test_the_order_in_which_beads_are_sold_leaves_no_trace(game: Game) -> None:
 
 @rules("MU-C8", "MU-122")
 def test_what_cannot_be_otherwise_is_not_asked_and_is_marked(game: Game) -> None:
-    match = play(
-        table(game, *ONE_BOAT, "put 3 of red into beads[white]"), "white", "sail", "production_1", "act", "red", "red"
-    )
-    assert match.actors == ("brown",)
-    assert [str(a) for a in match.forced] == []
+    match = play(table(game, *ONE_BOAT, "put 3 of red into beads[white]"), "white", "sail", "production_1", "act")
+    assert [str(a) for a in match.forced] == ["0", "0", "sell", "red", "red"]
+    play(match, "white", "red", "red")
+    assert match.actors == ("brown",) and match.forced == ()
+    assert match.evaluate("coins[white]", None) == 25
 
 
 @rules("MU-320", "MU-319", "MU-322", "MU-324")
 @pytest.mark.parametrize("language", ["en", "el"])
 def test_what_brown_cannot_see_changes_nothing_for_brown(game: Game, language: str) -> None:
-    open_things = ("put glassworks into yard[white]", "put blue_shop into yard[brown]", "put c33 into characters[brown]")
+    open_things = (
+        "put glassworks into yard[white]",
+        "put blue_shop into yard[brown]",
+        "put c33 into characters[brown]",
+    )
     hidden: Sequence[tuple[str, ...]] = (
         ("put red_shop into yard[white]", "put palace_3 into yard[white]", "put c06 into characters[white]"),
         ("put grey_shop into yard[white]", "put palace_1 into yard[white]", "put c17 into characters[white]"),
     )
-    decks: Sequence[tuple[str, ...]] = ((), ("remove c05 from deck", "put c05 into deck", "remove bank from special_deck", "put bank into special_deck"))
+    decks: Sequence[tuple[str, ...]] = (
+        (),
+        ("remove c05 from deck", "put c05 into deck", "remove bank from special_deck", "put bank into special_deck"),
+    )
     seen = []
     for cards, order in zip(hidden, decks, strict=True):
         match = table(game, *ONE_BOAT, *open_things, *cards, *order, turn="brown")

@@ -113,13 +113,37 @@ def _all_different(x: Expressions, name: str) -> bool:
 
 def loop(x: Expressions, bind: c.Bind, env: Env, weight: int = 1) -> tuple[LoopClause, Env]:
     """The clause of a comprehension or `for`, and the scope inside it; `weight` is the work of a round."""
+    kept = x.unit.fresh("x")
+    inner = env.bind(bind.var, py.name(kept))
+    where = [] if bind.where is None else [x.make(bind.where, inner)]
+    zone, gone = _without(bind.domain)
+    if zone is not None and gone and x.layout.zones[zone.zone].counted is not None:
+        left = _is_left(x, zone, gone, py.name(kept), env)
+        return (kept, _pieces_of(x, zone, replace(env, no_walrus=True))[0], [left, *where]), inner
     iterable, doubles = domain(x, bind.domain, env, weight)
     if doubles:
         iterable = py.call("distinct", iterable)
-    kept = x.unit.fresh("x")
-    inner = env.bind(bind.var, py.name(kept))
-    tests = [] if bind.where is None else [x.make(bind.where, inner)]
-    return (kept, iterable, tests), inner
+    return (kept, iterable, where), inner
+
+
+def _without(e: c.Expr) -> tuple[c.ZonePlace | None, list[c.Expr]]:
+    """A zone less some pieces (`pool - a - b`): the zone and the pieces; no zone for any other domain."""
+    gone: list[c.Expr] = []
+    while isinstance(e, c.BagArith) and e.op == "-" and not isinstance(e.other.type, c.PiecesT):
+        gone.append(e.other)
+        e = e.bag
+    if isinstance(e, c.Read) and isinstance(e.place, c.ZonePlace):
+        return e.place, gone
+    return None, []
+
+
+def _is_left(x: Expressions, zone: c.ZonePlace, gone: list[c.Expr], piece: ast.expr, env: Env) -> ast.expr:
+    """Whether a counted bag holds a piece more often than it is taken away."""
+    there = py.item(py.name(env.state), places.count_cell(x, zone, piece, env))
+    taken = py.const(0)
+    for other in gone:
+        taken = py.arith("+", taken, py.compare("==", piece, x.make(other, env)))
+    return py.compare(">", there, taken)
 
 
 def written_out(x: Expressions, bind: c.Bind, env: Env) -> list[tuple[ast.expr, Env]] | None:
