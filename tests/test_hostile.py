@@ -92,7 +92,8 @@ FILES = {
     "a million choices": base("pick: n in 1..1000000\n    do: add n to score[me]"),
     "a thousand million choices": base("pick: n in 1..1000000000\n    do: add n to score[me]"),
     "picks of picks": base(
-        "pick: a in 1..900, b in 1..900, c in 1..900, d in 1..900 where a + b + c + d is 3601\n    do: add a to score[me]"
+        "pick: a in 1..900, b in 1..900, c in 1..900, d in 1..900 where a + b + c + d is 3601\n"
+        "    do: add a to score[me]"
     ),
     "sums of sums": base("do: add sum(1 for a in 1..9999 for b in 1..9999 for c in 1..9999) to score[me]"),
     "short sums of sums": base("do: add sum(1 " + "".join(f"for {c} in 1..60 " for c in "abcdefgh") + ") to score[me]"),

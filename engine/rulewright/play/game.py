@@ -112,7 +112,7 @@ class Game:
         return None
 
     def label(self, name: str, language: str = "") -> str:
-        """The words for a path (`actions.sell`) or for a name of the rules (`olive`), in a language if it has them.
+        """The words for a path (`actions.sell`) or for a name of the rules (`red`), in a language if it has them.
 
         Without a label it is the last part of the path, in words.
         """
