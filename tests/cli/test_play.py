@@ -187,3 +187,15 @@ def test_a_terminal_without_the_letters_shows_question_marks():
         check=False,
     )
     assert done.returncode == 0 and b"???" in done.stdout, done.stderr
+
+
+def test_a_long_number_is_no_answer_and_no_end_of_the_match(rulewright):
+    ran = rulewright("play", "tic_tac_toe", input="1" * 5000 + "\nquit\n")
+    assert ran.code == 0 and "left unfinished" in ran.out
+
+
+def test_a_save_does_not_overwrite_what_is_no_save(rulewright, tmp_path):
+    precious = tmp_path / "p.txt"
+    precious.write_text("precious")
+    rulewright("play", "tic_tac_toe", input=f"save {precious}\nquit\n")
+    assert precious.read_text() == "precious"

@@ -1,9 +1,11 @@
 """What no scenario of Murano can say: whole lists of answers, equal states, many seeds, twins of a table."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from citing import rules
 from rulewright.loader import load
@@ -246,3 +248,94 @@ def test_the_final_scoring_offers_each_card_and_each_island_with_a_free_gondolie
     assert legal(match, "white") == ["c01", "c31", "enough"]
     play(match, "white", "c01")
     assert legal(match, "white") == ["sacca_mattia", "san_donato"]
+
+
+LEDGER = Path(__file__).parents[2] / "docs" / "rules" / "murano.data.yaml"
+ISLANDS = {
+    "DON": "san_donato",
+    "PIE": "san_pietro",
+    "MAT": "sacca_mattia",
+    "SER": "sacca_serenella",
+    "STE": "santo_stefano",
+    "NAV": "navagero",
+}
+ACTIONS = {"take_2_coins": "take_coins", "hire_character": "hire"}
+
+
+@pytest.fixture(scope="module")
+def data() -> dict[str, Any]:
+    """The reconstructed data of the ledger."""
+    return yaml.safe_load(LEDGER.read_text(encoding="utf-8"))
+
+
+@rules("MU-G1", "MU-07", "MU-09")
+def test_the_ring_is_that_of_the_ledger(game: Game, data: dict[str, Any]) -> None:
+    match = game.start(4, seed=0)
+    for place in data["ring"]:
+        space = f"after(office, {place['i'] + 1})"
+        action = ACTIONS.get(place["action"], place["action"])
+        anchor = "true" if place["anchor"] else "false"
+        assert match.evaluate(f"first(s in canal where s is {space}).action is {action}", None), place
+        assert match.evaluate(f"any(s in canal where s is {space} and s.anchor is {anchor})", None), place
+
+
+@rules("MU-G3", "MU-03", "MU-04")
+def test_the_islands_are_those_of_the_ledger(game: Game, data: dict[str, Any]) -> None:
+    match = game.start(4, seed=0)
+    for key, name in ISLANDS.items():
+        grid = data["islands"][key]["grid"]
+        spaces: dict[tuple[int, int], str] = {}
+        for letter in "SB":
+            number = 0
+            for y, row in enumerate(grid):
+                for x, cell in enumerate(row):
+                    if cell == letter:
+                        number += 1
+                        spaces[y, x] = f"{name}_{letter.lower()}{number}"
+        for (y, x), space in spaces.items():
+            near = {spaces[p] for p in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)) if p in spaces}
+            assert match.evaluate(f"count(s in beside({space})) is {len(near)}", None), space
+            for other in near:
+                assert match.evaluate(f"{other} in beside({space})", None), (space, other)
+
+
+@rules("MU-G5", "MU-G6", "MU-G7", "MU-28", "MU-30", "MU-32", "MU-33", "MU-34", "MU-35")
+def test_the_tiles_are_those_of_the_ledger(game: Game, data: dict[str, Any]) -> None:
+    full, removed = data["tiles"], data["removed_2_3_players"]
+    for players in (2, 3, 4):
+        match = game.start(players, seed=5)
+        out = removed if players < 4 else {}
+        for colour, number in full["street"].items():
+            name = "blank_street" if colour == "none" else f"{colour}_street"
+            left = number - out.get("street", {}).get(colour, 0)
+            assert (
+                match.evaluate(f"number of {name} in street_pile[1] + number of {name} in street_pile[2]", None) == left
+            )
+        for colour, number in full["shop"].items():
+            left = number - out.get("shop", {}).get(colour, 0)
+            assert match.evaluate(f"number of {colour}_shop in stack[shop]", None) == left
+        assert match.evaluate("size(stack[glass])", None) == full["glass"] - out.get("glass", 0)
+        assert match.evaluate("size(stack[special])", None) == full["special"] - out.get("special", 0)
+        palaces = sum(full["palace"].values()) - sum(out.get("palace", {}).values())
+        assert match.evaluate("size(stack[palace])", None) == palaces
+
+
+@rules("MU-G8", "MU-29")
+def test_the_cards_tied_to_islands_are_those_of_the_ledger(game: Game, data: dict[str, Any]) -> None:
+    match = game.start(4, seed=0)
+    cards = "deck", "unseen"
+    assert len(data["characters"]) == 40
+    for card in data["characters"]:
+        name, island = card["id"].lower(), ISLANDS.get(card.get("island", ""))
+        test = f"c.island is {island}" if island else "c.island is none"
+        assert any(match.evaluate(f"any(c in {zone} where c is {name} and {test})", None) for zone in cards), card
+
+
+@rules("MU-G9", "MU-212", "MU-220", "MU-221")
+def test_the_tables_are_those_of_the_ledger(game: Game, data: dict[str, Any]) -> None:
+    match = game.start(2, seed=0)
+    for table_name, rows in data["tables"].items():
+        for key, value in rows.items():
+            assert match.evaluate(f"{table_name}({key})", None) == value
+    assert match.evaluate("count(n in coins_to_vp)", None) == len(data["tables"]["coins_to_vp"])
+    assert match.evaluate("one_colour(9) is 15 and complete_trios(9) is 18", None)

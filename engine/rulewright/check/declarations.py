@@ -23,6 +23,8 @@ from rulewright.expr import tree as t
 from rulewright.model import definition as m
 from rulewright.text import Related, Span, did_you_mean
 
+MOST_SPACES = 10_000  # of a board
+
 
 def declare_names(ck: Checker) -> None:
     """All names and ids. Seats come first, then kinds, spaces, rows and actions, in the order of the file."""
@@ -147,6 +149,10 @@ def _grid(ck: Checker, board: m.BoardDef) -> None:
     space_type = board.space_type.name if board.space_type is not None else "square"
     take(ck, "space", space_type, board.space_type.at.span if board.space_type is not None else board.at)
     rows, columns = board.size
+    if not (rows > 0 and columns > 0 and rows * columns <= MOST_SPACES):
+        size = f"{rows} times {columns} spaces are no board"
+        ck.error("out-of-range", size, board.at, f"rows and columns from 1, at most {MOST_SPACES} spaces in all")
+        rows, columns = 1, 1
     ids: list[int] = []
     cell = {}
     for row in range(1, rows + 1):

@@ -17,7 +17,7 @@ from rulewright.cli.common import (
 from rulewright.cli.session import Session
 from rulewright.cli.terminal import Terminal
 from rulewright.companions import ledger_beside
-from rulewright.errors import InvalidSave, InvalidSetup
+from rulewright.errors import InvalidSave, InvalidSetup, RuleFault
 from rulewright.library import find_game
 from rulewright.play.game import Game
 from rulewright.play.match import Match
@@ -82,12 +82,14 @@ def _started(game: Game, players: int | None, seed: int, settings: tuple[str, ..
         return game.start(fitting_players(game, players), seed=seed, options=options)
     except InvalidSetup as error:
         wrong_use(str(error))
+    except RuleFault as fault:
+        raise SystemExit(f"A rule failed while the match was set up: {fault}") from None
 
 
 def _resumed(game: Game, file: str) -> Match:
     try:
         return game.match_from_json(json.loads(Path(file).read_text(encoding="utf-8")))
-    except (InvalidSave, ValueError) as error:
+    except (InvalidSave, ValueError, RecursionError) as error:
         wrong_use(f"`{file}` is no saved match of `{game.id}`: {error}")
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shlex
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -128,7 +129,9 @@ class Session:
         elif line == "log":
             for entry in self.match.log(player, self.language):
                 self.terminal.show_wrapped(entry, "  ")
-        elif word == "save" and rest:
+        elif line == "save":
+            self.terminal.show("Save where? Write: save FILE")
+        elif word == "save":
             self._save(rest)
         elif line:
             return self._answer(player, line, shown)
@@ -155,7 +158,8 @@ class Session:
     def _read(self, line: str, shown: list[Action]) -> Action | None:
         """The answer that a number, or the words for it, stand for."""
         if line.isdecimal() and not _are_numbers(shown):
-            return shown[int(line) - 1] if 1 <= int(line) <= len(shown) else None
+            number = int(line[-6:]) if len(line) <= 6 else 0  # a longer one is no place in any list
+            return shown[number - 1] if 1 <= number <= len(shown) else None
         labelled = [a for a in shown if a.label(self.language).casefold() == line.casefold()]
         return labelled[0] if len(labelled) == 1 else None
 
@@ -197,11 +201,14 @@ class Session:
     def _save(self, name: str) -> None:
         path = Path(name).expanduser()
         try:
+            if path.is_file() and not path.read_bytes()[:200].lstrip().startswith(b'{"format": "rulewright match'):
+                self.terminal.show(f"{path} is there and is no saved match; it is left as it is.", "warn")
+                return
             save(self.match, path)
         except OSError as error:
             self.terminal.show(f"Cannot save to {path}: {error.strerror or error}", "warn")
         else:
-            self.terminal.show(f"Saved to {path}; go on later with --resume {path}")
+            self.terminal.show(f"Saved to {path}; go on later with --resume {shlex.quote(str(path))}")
 
     # ----- what is shown -----
 

@@ -214,12 +214,15 @@ class Game:
         return tuple(chosen)
 
     def _options(self, given: Mapping[str, int | bool | str]) -> dict[str, int | bool | str]:
+        if not isinstance(given, Mapping):
+            raise InvalidSetup(f"options are a mapping of names to values, not {given!r}")
         values = {name: option.default for name, option in self.options.items()}
         for name, value in given.items():
             if name not in values:
-                raise InvalidSetup(f"{self.id} has no option `{name}`: {did_you_mean(name, values)}")
+                raise InvalidSetup(f"{self.id} has no option `{name}`: {did_you_mean(str(name), values)}")
             fits = self.options[name].values
-            if not any(value == v and type(value) is type(v) for v in fits):
+            known = type(value) is int and value in fits if isinstance(fits, range) else _is_among(value, fits)
+            if not known:
                 shown = f"{fits.start} to {fits.stop - 1}" if isinstance(fits, range) else ", ".join(map(_shown, fits))
                 raise InvalidSetup(f"option `{name}` has no value `{_shown(value)}`: {shown}")
             values[name] = value
@@ -259,6 +262,10 @@ class Game:
         """The value of an expression that players and options fix; None for any other."""
         value = setting.static(e)
         return None if value is UNKNOWN else value
+
+
+def _is_among(value: object, values: Sequence[object]) -> bool:
+    return any(value == v and type(value) is type(v) for v in values)
 
 
 def _shown(value: int | bool | str) -> str:

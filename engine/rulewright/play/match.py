@@ -1,7 +1,6 @@
 """A match: one playing of a game. The state is flat inside; all that goes in and out is names and plain values."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check.foreign import foreign_line
@@ -17,6 +16,7 @@ from rulewright.play import outcome, reading, save
 from rulewright.play.action import Action, Question
 from rulewright.play.log import Entry, Teller, entries
 from rulewright.play.reasons import Reason, reason_for
+from rulewright.play.save import Moment
 from rulewright.play.values import plain, text_of
 from rulewright.play.view import head_view, table_view
 from rulewright.play.visibility import Visibility
@@ -33,17 +33,6 @@ if TYPE_CHECKING:
 _NEWS = frozenset({"shuffle", "roll", "rolled_into", "random", "show", "open", "look", "refill"})
 
 
-@dataclass(frozen=True)
-class _Moment:
-    """What `undo` goes back to."""
-
-    state: State
-    entries: int
-    history: int
-    me: int | None
-    committed: tuple[State, int] | None
-
-
 class Match:
     """One playing of a game, from `Game.start`. Not thread-safe; copies are independent."""
 
@@ -56,7 +45,7 @@ class Match:
         self._state: State = []
         self._answers: list[Any] = []
         self._entries: list[Entry] = []
-        self._moments: list[_Moment] = []
+        self._moments: list[Moment] = []
         self._committed: tuple[State, int] | None = None  # what others see while an action is under way: state, log
         self._play_end: State = []  # the state when play ended, until the invariants are tested on it
         self._before: State = []  # the state at the last test of the invariants
@@ -237,20 +226,20 @@ class Match:
 
     # ---------- answers ----------
 
-    def apply(self, action: Action | str, player: str | None = None) -> None:
-        """Carries out a legal answer. On any error nothing has changed.
+    def apply(self, action: Action | str | dict[str, Any], player: str | None = None) -> None:
+        """Carries out a legal answer, as an action, its text or its JSON. On any error nothing has changed.
 
         Raises InvalidAction, AmbiguousAction (a text that is no answer of this question), IllegalAction (`.reason`),
         RuleFault (a rule failed; the match stays as it was).
         """
-        wanted = self.parse_action(action, player) if isinstance(action, str) else action
+        wanted = self._wanted(action, player)
         legal = [a for a in self.legal(wanted.player) if a == wanted]
         if not legal:
             if wanted.player not in self.actors:
                 raise InvalidAction(f"{wanted.player} is not asked now")
             reason = self.why_not(wanted)
             raise IllegalAction(reason.text if reason else f"`{wanted}` is not legal here", reason)
-        moment = _Moment(
+        moment = Moment(
             self._state[:], len(self._entries), len(self.history), self.game.seat_id(wanted.player), self._committed
         )
         saved = self._answers, self.forced, self._legal
@@ -272,13 +261,19 @@ class Match:
         self.history.append((wanted.player, legal[0].kind, legal[0].text))
         self._commit(moment, [*early, *self._events])
 
-    def _restore(self, moment: _Moment, saved: tuple[Any, ...]) -> None:
+    def _wanted(self, action: object, player: str | None) -> Action:
+        """An answer in any of its forms."""
+        if isinstance(action, Action):
+            return action
+        return self.parse_action(action, player) if isinstance(action, str) else self.action_from_json(action)
+
+    def _restore(self, moment: Moment, saved: tuple[Any, ...]) -> None:
         self._state = moment.state[:]
         del self._entries[moment.entries :]
         self._committed = moment.committed
         self._answers, self.forced, self._legal = saved
 
-    def _commit(self, moment: _Moment, events: list[Any]) -> None:
+    def _commit(self, moment: Moment, events: list[Any]) -> None:
         """Others see what an action has done when it ends, at a horizon, and before another player decides; and what
         happened before chance, news or another player's answer cannot be taken back."""
         news = any(map(self._is_news, events))
@@ -332,13 +327,13 @@ class Match:
         """An answer from its JSON (see `Action.to_json`). It need not be legal. Raises InvalidAction."""
         return reading.action_from_json(self, data)
 
-    def why_not(self, action: Action | str, player: str | None = None) -> Reason | None:
+    def why_not(self, action: Action | str | dict[str, Any], player: str | None = None) -> Reason | None:
         """Why an answer is not legal: each failed condition in words, with values and rule ids. None if it is legal.
 
         A text that is no answer of this question has that as its reason.
         """
         try:
-            wanted = self.parse_action(action, player) if isinstance(action, str) else action
+            wanted = self._wanted(action, player)
         except InvalidAction as error:
             return Reason(str(error), ())
         if wanted in self.legal(wanted.player):
@@ -426,6 +421,7 @@ class Match:
         Raises InvalidGame (`.findings`) for a text that is no expression of this game.
         """
         self._settle()
+        self._seat(me)
         key = ("expression", text, me is not None)
         if key not in self.program.foreign:
             e = self._foreign(text, "expression", me is not None)
@@ -466,8 +462,12 @@ class Match:
 
     def set_chance(self, outcomes: Sequence[Any]) -> None:
         """The next outcomes of chance: numbers, or names (a named card comes to the top of the pile drawn from)."""
+        if isinstance(outcomes, str) or not isinstance(outcomes, Sequence):
+            raise InvalidSetup(f"scripted chance is a list of numbers and names, not {outcomes!r}")
         values = []
         for outcome_ in outcomes:
+            if type(outcome_) is not int and not isinstance(outcome_, str):
+                raise InvalidSetup(f"{outcome_!r} is no outcome of chance: numbers and names are")
             if isinstance(outcome_, str) and not self.game.ids_of(outcome_):
                 raise InvalidSetup(f"`{outcome_}` is no outcome of chance in this game")
             values.append(tuple(self.game.ids_of(outcome_)) if isinstance(outcome_, str) else outcome_)
@@ -511,6 +511,7 @@ class Match:
     @classmethod
     def restored(cls, game: "Game", saved: dict[str, Any]) -> "Match":
         """The match that was saved. Raises InvalidSave."""
+        save.check(saved)
         try:
             setting = game.setting(saved["players"], saved["options"])
             match = cls(game, game.program(setting, traced=True), game.seed(saved["seed"]))

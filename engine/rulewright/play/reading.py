@@ -17,6 +17,8 @@ MOST_SHOWN = 12  # answers that a message lists
 def parse_action(match: "Match", text: str, player: str | None) -> Action:
     """An answer from its one-line text: as it is written, else as it may be meant (`Terrace 1` for `terrace_1`)."""
     who = _asked(match, player)
+    if not isinstance(text, str):
+        raise InvalidAction(f"an answer is a text, not {text!r}")
     wanted = " ".join(text.split())
     legal = match.legal(who)
     for action in legal:
@@ -118,4 +120,4 @@ def _parts(text: str) -> list[str]:
 
 
 def _loosely(text: str) -> str:
-    return re.sub(r"[\s_]+", " ", text).casefold().strip()
+    return re.sub(r"\s*([(),{}])\s*", r"\1", re.sub(r"[\s_]+", " ", text)).casefold().strip()

@@ -109,6 +109,7 @@ class Program(Machine):
         S = self.bare(seed)
         for i, value in self._first_contents:
             S[i] = value
+        S[layout.FIRST] = None  # until setup says who it is
         S[layout.PC] = self.entry
         return S
 

@@ -18,7 +18,7 @@ def count_points(x: Expressions) -> Code:
     out: Code = [store_cell(layout.SHEET, py.tuple_(points))]
     for place, cell in _score_cells(x):
         total = py.call("sum", py.item(load_cell(layout.SHEET), py.const(place)))
-        out.append(store_cell(cell, py.arith("+", load_cell(cell), total)))
+        out.append(store_cell(cell, py.call("bounded", py.arith("+", load_cell(cell), total))))
     return out
 
 

@@ -87,7 +87,7 @@ def count_cell(x: Expressions, place: c.ZonePlace, piece: ast.expr, env: Env) ->
     zone = x.layout.zones[place.zone]
     assert zone.counted is not None
     index = zone_index(x, place, env)
-    return _sum(index, key_offset(x, zone.counted, piece))
+    return plus(index, key_offset(x, zone.counted, piece))
 
 
 def zone_index(x: Expressions, place: c.ZonePlace, env: Env, nodes: Nodes | None = None) -> ast.expr:
@@ -106,7 +106,7 @@ def occupied(x: Expressions, e: c.Occupied, env: Env) -> ast.expr:
     return py.call("compress", values, filled)
 
 
-def _sum(a: ast.expr, b: ast.expr) -> ast.expr:
+def plus(a: ast.expr, b: ast.expr) -> ast.expr:
     """`a + b` with constants brought together at the end."""
     moving: list[ast.expr] = []
     fixed = 0
