@@ -16,7 +16,7 @@ from rulewright.document.nodes import Sequence as ListNode
 from rulewright.document.overlay import blame_removed, merge_all
 from rulewright.document.read_yaml import read_yaml
 from rulewright.document.shape import check_shape
-from rulewright.errors import InvalidGame
+from rulewright.errors import InvalidGame, UnknownGame
 from rulewright.library import find_base, find_game, find_variant, identify, read_source, schema, shown_name
 from rulewright.model.from_nodes import model_from_nodes
 from rulewright.play.game import Game
@@ -40,7 +40,12 @@ def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Seq
     place = find_game(game)
     source = _source(place, findings)
     entry = identify(source.text)
+    if entry is not None and entry.of is not None:
+        raise UnknownGame(f"`{game}` is a variant of `{entry.of}`: load `{entry.of}` with it as a variant")
     places = [find_variant(entry.id if entry else "", v, place) for v in variants]
+    twice = next((v for n, v in enumerate(variants) if places[n] in places[:n]), None)
+    if twice is not None:
+        raise UnknownGame(f"variant `{twice}` is named twice")
     patches = [_source(p, findings) for p in places]
     if findings.has_errors:
         raise InvalidGame(findings)

@@ -84,7 +84,7 @@ def read_settings(game: Game, settings: Sequence[str]) -> dict[str, int | bool |
         if not equals:
             wrong_use(f"option `{name}` needs a value: --set {name}=VALUE, one of {values_of(option)}")
         value = _value(text)
-        if not any(value == v and type(value) is type(v) for v in option.values):
+        if not option.allows(value):
             wrong_use(f"option `{name}` cannot be `{text}`; one of {values_of(option)}")
         found[name] = value
     return found

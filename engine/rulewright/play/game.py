@@ -221,8 +221,7 @@ class Game:
             if name not in values:
                 raise InvalidSetup(f"{self.id} has no option `{name}`: {did_you_mean(str(name), values)}")
             fits = self.options[name].values
-            known = type(value) is int and value in fits if isinstance(fits, range) else _is_among(value, fits)
-            if not known:
+            if not self.options[name].allows(value):
                 shown = f"{fits.start} to {fits.stop - 1}" if isinstance(fits, range) else ", ".join(map(_shown, fits))
                 raise InvalidSetup(f"option `{name}` has no value `{_shown(value)}`: {shown}")
             values[name] = value
@@ -262,10 +261,6 @@ class Game:
         """The value of an expression that players and options fix; None for any other."""
         value = setting.static(e)
         return None if value is UNKNOWN else value
-
-
-def _is_among(value: object, values: Sequence[object]) -> bool:
-    return any(value == v and type(value) is type(v) for v in values)
 
 
 def _shown(value: int | bool | str) -> str:

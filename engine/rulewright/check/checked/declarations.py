@@ -22,6 +22,12 @@ class Option:
     rules: tuple[str, ...]
     at: Span = field(compare=False, repr=False)
 
+    def allows(self, value: object) -> bool:
+        """Whether it may have a value; a truth is no number."""
+        if isinstance(self.values, range):
+            return type(value) is int and value in self.values
+        return any(value == v and type(value) is type(v) for v in self.values)
+
 
 @dataclass(frozen=True)
 class Enum:
