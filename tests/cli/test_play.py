@@ -203,9 +203,9 @@ def test_a_save_does_not_overwrite_what_is_no_save(rulewright, tmp_path):
 
 def test_a_variant_is_no_game(rulewright):
     ran = rulewright("play", "games/variants/garden_dice/family.yaml")
-    assert ran.code == 2 and "is a variant of `garden_dice`" in ran.out
+    assert ran.code == 2 and "is a variant of `garden_dice`" in ran.err
 
 
 def test_a_variant_named_twice_is_wrong_use(rulewright):
     ran = rulewright("play", "garden_dice", "--variant", "family", "--variant", "family")
-    assert ran.code == 2 and "named twice" in ran.out
+    assert ran.code == 2 and "named twice" in ran.err
