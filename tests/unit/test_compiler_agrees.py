@@ -13,8 +13,8 @@ ROOT = Path(__file__).parents[2]
 GAMES = {
     "cinque_terre": ROOT / "games/cinque_terre.yaml",
     "tic_tac_toe": ROOT / "games/classics/tic_tac_toe.yaml",
-    "garden_dice": ROOT / "tests/drafts/garden_dice.yaml",
-    "murano": ROOT / "tests/drafts/murano.yaml",
+    "garden_dice": ROOT / "games/garden_dice.yaml",
+    "murano": ROOT / "games/murano.yaml",
 }
 PLAIN = [("tic_tac_toe", 2), ("cinque_terre", 2), ("cinque_terre", 3), ("cinque_terre", 4), ("cinque_terre", 5)]
 _READ = {}
@@ -63,7 +63,7 @@ def test_both_play_the_same_game(name, players):
 
 
 @pytest.mark.parametrize(("name", "players"), [("garden_dice", 2), ("garden_dice", 4), ("murano", 2), ("murano", 4)])
-def test_both_play_the_drafts_the_same_way(name, players):
+def test_both_play_the_larger_games_the_same_way(name, players):
     agree(name, players, seed=players, answers=60)
 
 
