@@ -131,15 +131,15 @@ def _value(ck: Checker, expr: Expr, assumed: Assumed) -> Any:
         return inner if inner is _UNKNOWN else not inner if isinstance(expr, Not) else -inner
     if isinstance(expr, Compare | Arith):
         left, right = _value(ck, expr.left, assumed), _value(ck, expr.right, assumed)
-        known = left is not _UNKNOWN and right is not _UNKNOWN and expr.op in _OPERATORS
-        return _OPERATORS[expr.op](left, right) if known else _UNKNOWN
+        known = left is not _UNKNOWN and right is not _UNKNOWN and expr.op in OPERATORS
+        return OPERATORS[expr.op](left, right) if known else _UNKNOWN
     if isinstance(expr, Conditional):
         test = _value(ck, expr.condition, assumed)
         return _UNKNOWN if test is _UNKNOWN else _value(ck, expr.then if test else expr.otherwise, assumed)
     return _UNKNOWN
 
 
-_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "is": lambda a, b: a == b,
     "is not": lambda a, b: a != b,
     "<": lambda a, b: a < b,

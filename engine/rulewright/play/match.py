@@ -40,7 +40,7 @@ class Match:
         self.game, self.program, self.seed = game, program, seed
         self.visibility = Visibility(program)
         self.players = tuple(game.checked.names[p] for p in program.setting.players)
-        self.history: list[tuple[str, str, str]] = []  # (player, name of the question, answer as text)
+        self.history: list[tuple[str, str, str]] = []  # (player, kind of answer, answer as text)
         self.forced: tuple[Action, ...] = ()  # answers taken by themselves after the last one
         self._state: State = []
         self._answers: list[Any] = []
@@ -74,7 +74,7 @@ class Match:
             self._state = self.program.bare(self.seed)
         else:
             self.begin()
-            self._answer_randomly_until_play()
+            self._answer_first_until_play()
         S, seats = self._state, self.game
         if turn is not None:
             if turn not in self.players:
@@ -94,7 +94,7 @@ class Match:
 
     _pending = False  # standing at a place, not yet run to its decision
 
-    def _answer_randomly_until_play(self) -> None:
+    def _answer_first_until_play(self) -> None:
         """A scenario that begins in a turn after set-up takes the first answer of each question of set-up."""
         while self.program.pause(self._state) is not None and not self._in_play():
             self.apply(self.legal_actions[0])
@@ -243,8 +243,6 @@ class Match:
             self._state[:], len(self._entries), len(self.history), self.game.seat_id(wanted.player), self._committed
         )
         saved = self._answers, self.forced, self._legal
-        pause = self.program.pause(self._state)
-        assert pause is not None
         try:
             self._state[layout.ME] = self.game.seat_id(wanted.player)
             self._state[layout.EVENTS] = []

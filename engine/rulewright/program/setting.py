@@ -1,11 +1,12 @@
 """What is fixed before a game starts: its players and options; and the expressions that this makes constant."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
 from rulewright.check import checked as c
+from rulewright.check.assumed import OPERATORS
 
 
 class _Unknown:
@@ -193,16 +194,4 @@ def table_value(table: c.Table, key: int) -> int:
     raise KeyError(key)
 
 
-_OPERATORS = {
-    "is": lambda a, b: a == b,
-    "is not": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "div": lambda a, b: a // b,
-    "mod": lambda a, b: a % b,
-}
+_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {**OPERATORS, "div": lambda a, b: a // b, "mod": lambda a, b: a % b}
