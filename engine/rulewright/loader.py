@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from rulewright.check.checked import CheckedGame
 from rulewright.check.from_model import check_model
 from rulewright.companions import Companions, with_data_files
 from rulewright.document.dialect import check_width
-from rulewright.document.nodes import Mapping, Node, Scalar
+from rulewright.document.nodes import Entry, Mapping, Node, Scalar
 from rulewright.document.nodes import Sequence as ListNode
 from rulewright.document.overlay import blame_removed, merge_all
 from rulewright.document.read_yaml import read_yaml
@@ -146,8 +147,25 @@ def _source(place: Traversable, findings: Findings) -> SourceText:
 
 def _digest(root: Mapping) -> str:
     """Tells rules apart: equal for files that differ in comments, lay-out and words for people only."""
-    text = json.dumps(_plain(root), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(_plain(_without_value_labels(root)), ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:32]
+
+
+def _without_value_labels(root: Mapping) -> Mapping:
+    """The options' values as lists: their labels are words for people."""
+    options = root.get("options")
+    if not isinstance(options, Mapping):
+        return root
+
+    def plain(option: Node) -> Node:
+        values = option.get("values") if isinstance(option, Mapping) else None
+        if not isinstance(option, Mapping) or not isinstance(values, Mapping):
+            return option
+        listed = ListNode(values.span, tuple(e.key for e in values))
+        return replace(option, entries=option.entries | {"values": Entry(option.entries["values"].key, listed)})
+
+    shorn = replace(options, entries={k: Entry(e.key, plain(e.value)) for k, e in options.entries.items()})
+    return replace(root, entries=root.entries | {"options": Entry(root.entries["options"].key, shorn)})
 
 
 def _plain(node: Node) -> Any:

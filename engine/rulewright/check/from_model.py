@@ -41,6 +41,7 @@ from rulewright.check.ending import always, scoring, tie, winner_lines
 from rulewright.check.events import Events
 from rulewright.check.lines import read_line
 from rulewright.check.scope import Env, Situation, Uses
+from rulewright.check.setup_needs import setup_needs
 from rulewright.check.writes import writes
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
@@ -109,6 +110,7 @@ def check_model(
         enums=_enums(ck, only),
         attributes={name: Attr(name, values) for name, values in ck.attr_values.items()},
         options=options,
+        needs=setup_needs(ck),
         defines=ck.defines,
         tables=tables,
         boards=ck.boards,

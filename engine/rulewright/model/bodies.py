@@ -132,7 +132,7 @@ class BodyReader(Reader):
             unordered=self.truth(node.get("unordered")),
             let=self._lets(node.get("let"), f"{path}.let"),
             pick=() if pick is None else pick.choices,
-            needs=self._needs(node.get("needs"), f"{path}.needs"),
+            needs=self.needs(node.get("needs"), f"{path}.needs"),
             choose=self._choose(node.get("choose"), f"{path}.choose"),
             or_=self._or(node.get("or"), f"{path}.or"),
             meanwhile=self._offers(node.get("meanwhile")),
@@ -177,7 +177,8 @@ class BodyReader(Reader):
                 found[name] = (Let(self.ident(entry.key), need.value, at=at), need)
         return found
 
-    def _needs(self, node: Node | None, path: str) -> dict[str, tuple[Span, Need]]:
+    def needs(self, node: Node | None, path: str) -> dict[str, tuple[Span, Need]]:
+        """`needs: {name: condition else "words"}`."""
         found: dict[str, tuple[Span, Need]] = {}
         for entry in self.mapping(node):
             need = self._need(entry.value, f"{path}.{entry.key.text}")

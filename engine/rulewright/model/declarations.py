@@ -65,9 +65,15 @@ def option(reader: BodyReader, entry: Entry, path: str) -> OptionDef | None:
     if isinstance(values, Scalar):
         found = whole_range(values.text)
         if found is None:
-            reader.wrong(values, "a list of values, or a range such as `0..100`")
+            reader.wrong(values, "a list of values, a mapping with a label for each, or a range such as `0..100`")
             return None
         known = found
+    elif isinstance(values, Mapping):
+        for value in values:
+            if value.key.kind == "text":
+                reader.check_name(value.key)
+            reader.words(value.value, f"{path}.values.{value.key.text}")
+        known = tuple((_option_value(e.key), e.key.span) for e in values)
     else:
         scalars = [reader.scalar(v, "a value") for v in items_of(values)]
         for scalar in scalars:

@@ -74,7 +74,10 @@ LineOrCases = Union[Line, "Cases[Line]"]
 
 @dataclass(frozen=True)
 class OptionDef:
-    """`name: {default, values, why, rule}`; values are words, truths or numbers, or a range `0..100`."""
+    """`name: {default, values, label, why, rule}`; values are words, truths or numbers, or a range `0..100`.
+
+    Values that are written as a mapping have a label each, which is kept among the game's texts.
+    """
 
     name: str
     at: Span
@@ -384,6 +387,7 @@ class GameDef:
     players: range  # the allowed numbers of players
     players_at: Span | None = None
     options: dict[str, OptionDef] = field(default_factory=dict)
+    needs: dict[str, tuple[Span, Need]] = field(default_factory=dict)  # what must hold of options and players
     numbers: dict[str, NumberDef] = field(default_factory=dict)
     tables: dict[str, TableDef] = field(default_factory=dict)
     kinds: dict[str, KindDef] = field(default_factory=dict)

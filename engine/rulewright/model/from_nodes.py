@@ -63,6 +63,7 @@ def model_from_nodes(root: Mapping, findings: Findings) -> GameDef:
         players=_players(reader, root.get("players")),
         players_at=players.span if (players := root.get("players")) is not None else None,
         options=section("options", declared.option),
+        needs=reader.needs(root.get("needs"), "needs"),
         numbers=section("numbers", declared.number),
         tables=section("tables", declared.table),
         kinds=section("kinds", declared.kind),

@@ -133,6 +133,12 @@ class Game:
             return None
         return words.get(language) or words.get(self.checked.language) or next(iter(words.values()))
 
+    def option_label(self, name: str, value: int | bool | str, language: str = "") -> str:
+        """The words for a value of an option; without a label the value as rules files spell it."""
+        path = f"options.{name}.values.{_shown(value)}"
+        found = self._in_language(self.checked.labels.get(path), language or self.checked.language)
+        return found if found is not None else _shown(value)
+
     def filled(self, text: c.Text, values: Sequence[str], language: str = "") -> str:
         """A text with its values filled in, translated where there is a translation."""
         places = [p for p in text.parts if isinstance(p, c.Expr)]
@@ -185,7 +191,25 @@ class Game:
 
     def setting(self, players: int | Sequence[str], options: Mapping[str, int | bool | str]) -> Setting:
         """Players and options, checked. Raises InvalidSetup."""
-        return Setting(self.checked, self._players(players), self._options(options))
+        setting = Setting(self.checked, self._players(players), self._options(options))
+        for need in self.checked.needs:
+            if setting.static(need.value) is not True:
+                raise InvalidSetup(self._told(need, setting))
+        return setting
+
+    def _told(self, need: c.Need, setting: Setting) -> str:
+        """The words of a need that options or players do not meet."""
+        if need.reason is None:
+            return f"these options do not stand together: `{need.name}`"
+        values = [self._told_value(p, setting) for p in need.reason.parts if isinstance(p, c.Expr)]
+        words = self.filled(need.reason, values)
+        return f"{words} ({' '.join(need.rules)})" if need.rules else words
+
+    def _told_value(self, part: c.Expr, setting: Setting) -> str:
+        value = setting.static(part)
+        if isinstance(part, c.OptionValue) and isinstance(value, int | bool | str):
+            return self.option_label(part.name, value)
+        return _shown(value)
 
     def seed(self, seed: int) -> int:
         """A seed, checked. Raises InvalidSetup."""
@@ -263,7 +287,7 @@ class Game:
         return None if value is UNKNOWN else value
 
 
-def _shown(value: int | bool | str) -> str:
+def _shown(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rulewright.check.checked.blocks import Block, Stmt
+from rulewright.check.checked.blocks import Block, Need, Stmt
 from rulewright.check.checked.domains import Bind, Text
 from rulewright.check.checked.expressions import Expr, Var, ZonePlace
 from rulewright.check.checked.sentences import Sentence
@@ -277,6 +277,7 @@ class CheckedGame:
     enums: dict[str, Enum]
     attributes: dict[str, Attr]
     options: dict[str, Option]
+    needs: tuple[Need, ...]  # of options and the number of players, before a match begins
     defines: dict[str, Define]  # named numbers among them
     tables: dict[str, Table]
     boards: dict[str, Board]
