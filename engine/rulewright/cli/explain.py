@@ -41,10 +41,10 @@ def explain_answer(match: Match, player: str, text: str, ledger: Mapping[str, st
     if reason is None:
         return [f"{action.label(language)}: possible.", *known, *_rules(_rules_of(match, action.name), ledger)]
     lines = [f"Not possible: {reason.text}"]
-    for words, rules, span in reason.failed:
-        cited = f" ({' '.join(rules)})" if rules else ""
-        if words != reason.text or cited or span is not None:
-            lines.append(f"- {words}{cited}" + (f", {span}" if span is not None else ""))
+    for need in reason.failed:
+        cited = f" ({' '.join(need.rules)})" if need.rules else ""
+        if need.words != reason.text or cited or need.at is not None:
+            lines.append(f"- {need.words}{cited}" + (f", {need.at}" if need.at is not None else ""))
     return [*lines, *known, *(_rules(tuple(reason.rules), ledger) if reason.rules else [])]
 
 

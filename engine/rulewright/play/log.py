@@ -36,7 +36,7 @@ def entries(events: list[Event], visibility: Visibility, S: State, seats: tuple[
 
 
 def _doer(event: Event) -> int | None:
-    return event[2] if event[0] not in ("refill",) and len(event) > 2 and isinstance(event[2], int) else None
+    return event[2] if event[0] not in ("refill", "recycle") and len(event) > 2 and isinstance(event[2], int) else None
 
 
 def _knows(event: Event, visibility: Visibility, S: State, seat: int | None) -> bool:
@@ -47,11 +47,11 @@ def _knows(event: Event, visibility: Visibility, S: State, seat: int | None) -> 
             if any(visibility.sees(game.zones[name], tuple(keys), seat, S) for name, *keys in places):
                 return True
             return len(places) == 1 and game.zones[places[0][0]].seen_by is None
-        case ("refill", zone, _):
-            return visibility.sees(game.zones[zone], (), seat, S) if not game.zones[zone].keys else True
+        case ("refill", _, _, zone, index, _):
+            return visibility.sees(game.zones[zone], visibility.keys_at(zone, index), seat, S)
         case ("picked", path, me, _, secretly):
             return (not secretly and _pick_is_seen(path, visibility, me, seat, S)) or (seat is not None and seat == me)
-        case ("assign", _, _, _, (name, *keys), _) | ("roll", _, _, (name, *keys), _):
+        case ("assign", _, _, _, (name, *keys), _, _) | ("roll", _, _, (name, *keys), _):
             return visibility.sees(game.variables[name], tuple(keys), seat, S)
         case ("field", _, _, (name, *keys), _, _) | ("rolled_into", _, _, (name, *keys), _):
             return visibility.sees(game.zones[name], tuple(keys), seat, S)
@@ -162,13 +162,13 @@ class Teller:
         return f"{number} ? ({what})"
 
     def _refill(self, event: Event, knows: bool) -> str | None:
-        _, zone, piece = event
+        _, _, _, zone, _, piece = event
         if not knows:
             return None
         return f"  {self._value(piece, self.checked.zones[zone].piece)} -> {self._label(f'zones.{zone}')}"
 
     def _assign(self, event: Event, knows: bool) -> str | None:
-        _, _, _, _, place, value = event
+        _, _, _, _, place, value, _ = event
         if not knows or not self._is_told(place[0]):
             return None
         return f"  {self._place(place)} = {self._value(value, self.checked.variables[place[0]].type)}"

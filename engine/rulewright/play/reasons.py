@@ -3,15 +3,18 @@
 The reasons come from the same blocks as legality: the trial of the answer is made once more, noting where it fails.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
 from rulewright.play.action import Action
-from rulewright.play.values import text_of
+from rulewright.play.phrases import phrase
+from rulewright.play.values import plain, text_of
 from rulewright.program import layout
 from rulewright.program.completion import Failure
 from rulewright.program.from_checked import Program
+from rulewright.program.pauses import Pause
 from rulewright.program.runtime import Fault, State
 from rulewright.text import Span
 
@@ -19,63 +22,106 @@ if TYPE_CHECKING:
     from rulewright.play.game import Game
 
 MOST = 8  # reasons told of one answer
+BLANK = "…"  # stands for a value that the asking seat may not know
+
+
+@dataclass(frozen=True)
+class FailedNeed:
+    """One thing that stands in the way: its words, the rule ids that it cites, its place in the rules file, and the
+    values that were read, as JSON, each under the words of the rules file (`{"size(pile)": 0}`).
+    """
+
+    words: str
+    rules: tuple[str, ...]
+    at: Span | None
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON; `at` is `FILE:LINE:COLUMN`."""
+        at = str(self.at) if self.at is not None else None
+        return {"words": self.words, "rules": list(self.rules), "at": at, "values": dict(self.values)}
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why not. `failed` holds (words, rule ids, place in the rules file) for each thing that stands in the way; `text`
-    is the first in words, `rules` all ids."""
+    """Why not. `text` is the first failed need in words, `rules` all ids; `nearest` are legal actions like the one that
+    was asked about.
+    """
 
     text: str
-    rules: tuple[str, ...]
-    failed: tuple[tuple[str, tuple[str, ...], Span | None], ...] = field(default=())
+    rules: tuple[str, ...] = ()
+    failed: tuple[FailedNeed, ...] = ()
+    nearest: tuple[Action, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "text": self.text,
+            "rules": list(self.rules),
+            "failed": [need.to_json() for need in self.failed],
+            "nearest": [action.to_json() for action in self.nearest],
+        }
 
 
-def reason_for(program: Program, game: "Game", S: State, action: Action) -> Reason:
+def reason_for(program: Program, game: "Game", S: State, action: Action, language: str = "") -> Reason:
     """The reason why an answer that can be read is not legal at the decision of a state."""
     pause = program.pause(S)
     if pause is None:
-        return Reason("the match is over", ())
+        return Reason(phrase("the match is over", language))
     asked = S[:]
     asked[layout.ME] = game.seat_id(action.player)
     try:
         failures = program.why(asked, action.answer)
     except Fault:
         failures = []
-    told: dict[str, tuple[str, tuple[str, ...], Span | None]] = {}
-    for failure, values in failures:
-        words = _words(failure, values, game)
-        told.setdefault(words, (words, failure.rules, failure.at))
+    told: dict[str, FailedNeed] = {}
+    for failure, values, read in failures:
+        words = _words(failure, values, game, language)
+        if words not in told:
+            pairs = zip(failure.reads, read, strict=True)
+            seen = {name: plain(v, type_ or _NUMBER, game.checked) for (name, type_), v in pairs}
+            told[words] = FailedNeed(words, failure.rules, failure.at, seen)
     failed = tuple(told.values())[:MOST]
     if not failed:
-        text = f"{action.label()} leads to nothing that can be finished here"
-        return Reason(text, _rules_of(pause, action), ((text, _rules_of(pause, action), pause.at),))
-    rules = tuple(dict.fromkeys(r for _, ids, _ in failed for r in ids))
-    return Reason(failed[0][0], rules or _rules_of(pause, action), failed)
+        rules = _rules_of(pause, action)
+        text = phrase("{} leads to nothing that can be finished here", language).format(action.label(language))
+        return Reason(text, rules, (FailedNeed(text, rules, pause.at),))
+    rules = tuple(dict.fromkeys(r for need in failed for r in need.rules))
+    return Reason(failed[0].words, rules or _rules_of(pause, action), failed)
 
 
-def _rules_of(pause: Any, action: Action) -> tuple[str, ...]:
+_NUMBER = c.NumberT()
+
+
+def _rules_of(pause: Pause, action: Action) -> tuple[str, ...]:
     for alternative in (*pause.alternatives, *pause.meanwhile):
         if alternative.name == action.name:
-            rules: tuple[str, ...] = alternative.block.rules
-            return rules
+            return alternative.block.rules
     return ()
 
 
-def _words(failure: Failure, values: tuple[Any, ...], game: "Game") -> str:
-    shown = [_shown(v, t, game) for v, t in zip(values, failure.types, strict=True)]
+def _words(failure: Failure, values: tuple[Any, ...], game: "Game", language: str) -> str:
+    hidden = failure.hidden or (False,) * len(values)
+    shown = [
+        BLANK if secret else shown_value(v, t, game, language)
+        for v, t, secret in zip(values, failure.types, hidden, strict=True)
+    ]
     if failure.text is not None:
-        return game.filled(failure.text, shown)
+        return game.filled(failure.text, shown, language)
     if failure.words:
-        return failure.words.format(*shown)
+        return phrase(failure.words, language).format(*shown)
     source = " ".join(failure.at.source.text[failure.at.start : failure.at.end].split())
-    return f"`{source}` does not hold"
+    return phrase("`{}` does not hold", language).format(source)
 
 
-def _shown(value: Any, type_: c.Type | None, game: "Game") -> str:
+def shown_value(value: Any, type_: c.Type | None, game: "Game", language: str = "") -> str:
+    """A value in words: labels for enumerated values, else as rules files write it."""
     if type_ is None:
         return str(value)
     inner = type_.of if isinstance(type_, c.OptT) else type_
     if isinstance(inner, c.EnumT) and isinstance(value, int):
-        return game.label_of(value)
-    return text_of(value, type_, game.checked)
+        return game.label_of(value, language)
+    return phrase("none", language) if value is None else text_of(value, type_, game.checked)

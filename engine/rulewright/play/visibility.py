@@ -28,6 +28,15 @@ class Visibility:
                 return value
         return None
 
+    def keys_at(self, zone: str, index: int) -> tuple[int, ...]:
+        """The keys of the cell of a zone that begins at a place of the state."""
+        cells = self.program.layout.zones[zone]
+        offset, keys = index - cells.base, []
+        for values, stride in zip(cells.keys, cells.strides, strict=True):
+            keys.append(values[offset // stride])
+            offset %= stride
+        return tuple(keys)
+
     def sees(self, declared: c.Zone | c.Variable, keys: tuple[int, ...], seat: int | None, S: State | None) -> bool:
         """Whether a seat may know what a cell holds (in a state: with what lies open there)."""
         rule = self._rule(declared, keys)

@@ -63,7 +63,7 @@ class Program(Machine):
         self.template = first_state(self.layout, self.sentences.opened)
         self.pick_domains = {path: pick.domain for path, pick in self.flow.pauses.picks.items()}
         self.pick_types = {path: pick.var.type for path, pick in self.flow.pauses.picks.items()}
-        self.texts = self.sentences.texts
+        self.texts, self.randoms = self.sentences.texts, self.sentences.randoms
         self.sources = self.unit.sources
         self.foreign: dict[tuple[str, str, bool], Any] = {}  # lines of scenarios and tools, compiled once
         self._whys: dict[tuple[int, Answer], tuple[Callable[[State, Answer], object], list[Failure]]] = {}
@@ -138,8 +138,9 @@ class Program(Machine):
         """The type of a pick's answers."""
         return pick.var.type
 
-    def why(self, S: State, a: Answer) -> list[tuple[Failure, tuple[Any, ...]]]:
-        """What fails in the trial of an answer at the present decision, with the values that its words name."""
+    def why(self, S: State, a: Answer) -> list[tuple[Failure, tuple[Any, ...], tuple[Any, ...]]]:
+        """What fails in the trial of an answer at the present decision, with the values that its words name, and those
+        that it has read."""
         number = S[layout.PC]
         key = number, a if self.pauses[number].kind == "choose" or a is None else "pick"
         if key not in self._whys:
@@ -153,7 +154,7 @@ class Program(Machine):
         trial[layout.EVENTS] = []
         trial[layout.BUDGET] = WORK
         function(trial, a)
-        return [(failures[n], values) for _, n, values in trial[layout.EVENTS]]
+        return [(failures[n], values, read) for _, n, values, read in trial[layout.EVENTS]]
 
     def function(self, e: c.Expr) -> Callable[[State, int | None], Any]:
         """A foreign expression as a function of a state and `me`."""

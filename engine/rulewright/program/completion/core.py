@@ -10,6 +10,7 @@ from rulewright.program import pyast as py
 from rulewright.program.analysis import NO_ROOTS, Analysis
 from rulewright.program.completion import functions
 from rulewright.program.completion.facts import Facts
+from rulewright.program.completion.reads import conditions
 from rulewright.program.completion.rest import Failure, Rest, succeed
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.pyast import Code
@@ -125,12 +126,18 @@ class Completion:
             if text is not None:
                 parts = [p for p in text.parts if isinstance(p, c.Expr)]
                 values, types = self.x.keys(parts, env), tuple(p.type for p in parts)
-            self.reasons.append(Failure(text, refusal.words, rules, at, types))
-            event = py.tuple_([py.const("why"), py.const(number), py.tuple_(values)])
+            known = self.x.knowledge.of
+            hidden = tuple(known(p) == "nobody" for p in (parts if text is not None else ()))
+            reads = [seen for seen in refusal.reads() if seen.of is None or known(seen.of) != "nobody"]
+            told = tuple((seen.words, seen.type) for seen in reads)
+            self.reasons.append(Failure(text, refusal.words, rules, refusal.at or at, types, told, hidden))
+            read = py.tuple_(seen.value for seen in reads)
+            event = py.tuple_([py.const("why"), py.const(number), py.tuple_(values), read])
             then = py.if_(refusal.ok, then, [py.do(py.call("note", py.name("S"), event))])
         return then
 
     def needed(self, need: c.Need, rules: tuple[str, ...], then: Code, env: Env) -> Code:
         """`then` if a need holds; `rules` are those of its block."""
-        refusal = Refusal(self.x.make(need.value, env), "")
-        return self.unless_refused([refusal], need.reason, need.rules or rules, need.at, then, env)
+        whole = [Refusal(self.x.make(need.value, env), "")]
+        refusals = whole if self.reasons is None else conditions(self.x, need.value, env)
+        return self.unless_refused(refusals, need.reason, need.rules or rules, need.at, then, env)

@@ -41,10 +41,13 @@ def back(env: Env, rest: Rest) -> Rest:
 @dataclass(frozen=True)
 class Failure:
     """Where a trial may fail: in the words of the rules (`text`), or of the sentence's own refusal (`words`); "" where
-    the condition itself, as it stands at `at`, says it. `types` are those of the values that fill the words."""
+    the condition itself, as it stands at `at`, says it. `types` are those of the values that fill the words, `reads`
+    the values that were read: how the rules write each, and its type."""
 
     text: c.Text | None
     words: str
     rules: tuple[str, ...]
     at: Span
     types: tuple[c.Type | None, ...]
+    reads: tuple[tuple[str, c.Type | None], ...] = ()
+    hidden: tuple[bool, ...] = ()  # of the values that fill the words: whether who asks may not know them

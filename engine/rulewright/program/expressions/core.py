@@ -3,11 +3,13 @@
 import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.analysis import Analysis
+from rulewright.program.knowledge import Knowledge
 from rulewright.program.layout import Layout
 from rulewright.program.setting import UNKNOWN, Setting
 from rulewright.program.unit import Unit
@@ -57,6 +59,11 @@ class Expressions:
         self.rounds_cell: dict[str, int] = {}  # by the path of a loop: the cell that counts its finished rounds
         # Whether an action can be carried through: a trial, so `from_checked.py` connects it.
         self.can: Callable[[str, Env], ast.expr] = _not_connected
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """Who may know what an expression reads; made when something is first explained."""
+        return Knowledge(self.setting)
 
     def make(self, e: c.Expr, env: Env) -> ast.expr:
         """The code of an expression, stamped with its place."""

@@ -6,6 +6,7 @@ from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.completion import heads
 from rulewright.program.completion.core import Completion
+from rulewright.program.completion.reads import conditions
 from rulewright.program.completion.rest import DONE, Rest
 from rulewright.program.expressions.core import Env
 from rulewright.program.flow.answers import Asking
@@ -25,8 +26,8 @@ def pick(q: Asking, head: c.Block, i: int, env: Env, rest: Rest) -> Why:
         inner = replace(env.bind(pick.var, py.name("a")), owned=False)
         code = heads.head(completion, head, i + 1, inner, rest)
         if pick.where is not None:
-            fits = Refusal(completion.x.make(pick.where, inner), "")
-            code = completion.unless_refused([fits], None, rules, pick.where.at, code, inner)
+            fits = conditions(completion.x, pick.where, inner)
+            code = completion.unless_refused(fits, None, rules, pick.where.at, code, inner)
         (_, iterable, _), _ = heads.candidates(completion, replace(pick, where=None), env)
         among = py.compare("in", py.name("a"), py.call("tuple", iterable))
         refusal = Refusal(among, "{} is not among what may be picked here", (py.name("a"),), (pick.var.type,))

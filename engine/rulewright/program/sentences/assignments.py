@@ -8,7 +8,7 @@ from rulewright.program import pyast as py
 from rulewright.program.expressions import places
 from rulewright.program.expressions.core import Env, Expressions, may_be_none
 from rulewright.program.pyast import Code
-from rulewright.program.sentences.core import Refusal, Sentences, is_natural, of_number
+from rulewright.program.sentences.core import Refusal, Seen, Sentences, is_natural, of_number, source_of
 
 # ---------- refusals ----------
 
@@ -30,7 +30,9 @@ def refusals(x: Expressions, a: c.Assign, env: Env) -> list[Refusal]:
     if a.verb in ("pay", "pay up to") and not is_natural(value):
         found.append(Refusal(py.compare(">=", value, py.const(0)), "the amount {} is negative", (value,)))
     if a.verb == "pay":
-        found.append(Refusal(py.compare(">=", now, value), "there are only {}, not {}", (now, value)))
+        there = Seen(source_of(a.place), now, variable.type, c.Read(a.place, type=variable.type, at=a.place.at))
+        enough = py.compare(">=", now, value)
+        found.append(Refusal(enough, "there are only {}, not {}", (now, value), reads=lambda: [there]))
     range_ = of_number(variable.type)
     if range_ is not None and a.verb != "pay up to":
         found += _out_of_range(a, range_, now, value)
@@ -97,7 +99,9 @@ def effect(s: Sentences, a: c.Assign, env: Env, path: str) -> Code:
     if open_ended and not isinstance(value, ast.Constant) and not may_be_none(a.value.type):
         new = py.call("bounded", new)
     cell = py.tuple_([py.const(variable.name), *nodes])
-    return [py.store(env.state, index, new), *s.note(env, path, "assign", py.const(a.verb), cell, now)]
+    was = x.unit.fresh("w")
+    noted = s.note(env, path, "assign", py.const(a.verb), cell, now, py.name(was))
+    return [*([py.assign(was, now)] if noted else []), py.store(env.state, index, new), *noted]
 
 
 def _set_field(s: Sentences, a: c.Assign, place: c.FieldPlace, value: ast.expr, env: Env, path: str) -> Code:

@@ -8,18 +8,40 @@ from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.pyast import Code
+from rulewright.text import Span
 
 Bind = Callable[[c.Var, ast.expr, Env], tuple[Code, Env]]  # gives a name a value: the code, and the scope after it
 
 
 @dataclass(frozen=True)
+class Seen:
+    """A value that a condition has read: how the rules write it, its code, its type (None: a number), and the
+    expression that says who may know it (None: everyone)."""
+
+    words: str
+    value: ast.expr
+    type: c.Type | None = None
+    of: c.Expr | None = None
+
+
+def source_of(e: c.Expr | c.Place) -> str:
+    """An expression or place as the rules file writes it."""
+    return " ".join(e.at.source.text[e.at.start : e.at.end].split())
+
+
+@dataclass(frozen=True)
 class Refusal:
-    """A condition that must hold, with the words of its failure (values filled in by position) and its values."""
+    """A condition that must hold, with the words of its failure (values filled in by position) and its values.
+
+    `reads` makes the values that the condition has read, for an explanation.
+    """
 
     ok: ast.expr
     words: str
     values: tuple[ast.expr, ...] = ()
     types: tuple[c.Type | None, ...] = ()  # of the values; left out where all are numbers
+    reads: Callable[[], list[Seen]] = list
+    at: Span | None = None  # where it stands, if that is only a part of the rule
 
 
 class Sentences:
@@ -28,6 +50,7 @@ class Sentences:
     def __init__(self, x: Expressions, *, traced: bool) -> None:
         self.x, self.traced = x, traced
         self.texts: dict[str, c.Text] = {}  # of `say`, by path
+        self.randoms: dict[str, c.PickRandom] = {}  # picks at random, by path
         self.opened: dict[str, int] = {}  # zone -> first of the cells that say whether it lies open
 
     def note(self, env: Env, path: str, kind: str, *values: ast.expr) -> Code:

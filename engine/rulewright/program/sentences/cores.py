@@ -31,7 +31,7 @@ def effect(s: Sentences, core: c.Core, env: Env, path: str, bind: Bind) -> tuple
         case c.Move():
             return moves.effect(s, core, env, path), env
         case c.Shuffle():
-            note = s.note(env, path, "shuffle", py.const(core.zone.zone))
+            note = s.note(env, path, "shuffle", py.tuple_([py.const(core.zone.zone), *s.x.keys(core.zone.keys, env)]))
             return draws.shuffle(s, core.zone, env) + note, env
         case c.Assign():
             return assignments.effect(s, core, env, path), env

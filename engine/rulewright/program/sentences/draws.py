@@ -85,7 +85,10 @@ def _renew(s: Sentences, name: str, when: str) -> Code:
             return []
     env = Env({})
     fresh = py.reversed_(py.call("shuffled", py.name("S"), storage.from_open_end(s.x, place, env)))
-    return py.if_(py.not_(py.name("t")), [py.assign("t", fresh), *storage.clear(s.x, place, env)])
+    index = places.zone_index(s.x, place, env)
+    number = py.call("len", py.name("t"))
+    noted = s.note_event(env, py.const("recycle"), py.const(place.zone), index, py.const(name), py.name("i"), number)
+    return py.if_(py.not_(py.name("t")), [py.assign("t", fresh), *storage.clear(s.x, place, env), *noted])
 
 
 # ---------- refilling ----------
@@ -119,7 +122,8 @@ def _refiller(s: Sentences, zone: c.Zone, source: c.ZonePlace) -> str:
             lay = py.store("S", i, py.call("into_slot", row, p))
         else:
             lay = py.store("S", i, py.arith("+", row, py.tuple_([p])))
-        noted = s.note_event(Env({}), py.const("refill"), py.const(zone.name), p)
+        ends = (py.const(source.zone), py.name("j"), py.const(zone.name), i)
+        noted = s.note_event(Env({}), py.const("refill"), *ends, p)
         s.x.unit.define(function, ["S", "i", "j"], py.if_(there, [drawn, *noted, lay]), zone.at)
 
     return s.x.unit.once(("refill", zone.name, s.traced), "refill", write)

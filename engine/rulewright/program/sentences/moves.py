@@ -8,7 +8,7 @@ from rulewright.program.expressions import membership, places
 from rulewright.program.expressions.core import Env, Expressions, may_be_none
 from rulewright.program.pyast import Code
 from rulewright.program.sentences import draws, storage
-from rulewright.program.sentences.core import Refusal, Sentences, is_natural
+from rulewright.program.sentences.core import Refusal, Seen, Sentences, is_natural, source_of
 
 _FEW = 100  # pieces that are moved without being charged for
 
@@ -51,7 +51,8 @@ def _shortages(x: Expressions, m: c.Move, source: c.ZonePlace, number: ast.expr 
     if m.amount.form == "count":
         assert number is not None
         there = storage.available(x, source, env)
-        return [Refusal(py.compare(">=", there, number), "there are only {}, not {}", (there, number))]
+        seen, enough = Seen(f"size({source_of(source)})", there), py.compare(">=", there, number)
+        return [Refusal(enough, "there are only {}, not {}", (there, number), reads=lambda: [seen])]
     if m.amount.form == "bag":
         bag, pieces = _what(x, m, env), places.contents(x, source, env)
         kind = x.unit.fresh("x")
@@ -63,13 +64,21 @@ def _shortages(x: Expressions, m: c.Move, source: c.ZonePlace, number: ast.expr 
 
 def _short_of_kind(x: Expressions, m: c.Move, source: c.ZonePlace, number: ast.expr | None, env: Env) -> Refusal:
     assert m.amount.what is not None
-    piece, type_ = x.make(m.amount.what, env), m.amount.what.type
+    what, type_ = m.amount.what, m.amount.what.type
+    piece = x.make(what, env)
+
+    def reads() -> list[Seen]:
+        words = f"number of {source_of(what)} in {source_of(source)}"
+        named = [] if isinstance(what, c.Const) else [Seen(source_of(what), piece, type_, what)]
+        there = c.Read(source, type=c.PiecesT(c.UnknownT(), "bag"), at=source.at)
+        return [*named, Seen(words, membership.number_in_zone(x, source, piece, env), None, there)]
+
     if number is None or py.is_const(number, 1):
         inside = membership.is_in_zone(x, source, piece, may_be_none(type_), env)
-        return Refusal(inside, "{} is not there", (piece,), (type_,))
+        return Refusal(inside, "{} is not there", (piece,), (type_,), reads=reads)
     there = membership.number_in_zone(x, source, piece, env)
     words = "there are only {} of {}, not {}"
-    return Refusal(py.compare(">=", there, number), words, (there, piece, number), (None, type_, None))
+    return Refusal(py.compare(">=", there, number), words, (there, piece, number), (None, type_, None), reads=reads)
 
 
 def _no_room(x: Expressions, m: c.Move, target: c.ZonePlace, number: ast.expr | None, env: Env) -> list[Refusal]:
@@ -89,7 +98,8 @@ def _no_room(x: Expressions, m: c.Move, target: c.ZonePlace, number: ast.expr | 
         free = py.compare("<=", py.arith("+", size, coming), capacity)
         if m.amount.form == "all":
             free = py.any_of([py.not_(coming), free])
-    return [Refusal(free, "there is no room: at most {}", (capacity,))]
+    seen = Seen(f"size({source_of(target)})", size)
+    return [Refusal(free, "there is no room: at most {}", (capacity,), reads=lambda: [seen])]
 
 
 def _how_many_of_all(x: Expressions, m: c.Move, env: Env) -> ast.expr:

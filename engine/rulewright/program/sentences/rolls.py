@@ -50,6 +50,7 @@ def pick_random(s: Sentences, p: c.PickRandom, env: Env, path: str, bind: Bind) 
         test = x.make(p.bind.where, env.bind(p.bind.var, py.name(kept)))
         candidates = py.call("tuple", py.generator(py.name(kept), [(kept, inside, [test])]))
     out, inner = bind(p.bind.var, py.call("choose_from", py.name(env.state), candidates), env)
+    s.randoms[path] = p
     shown = [] if p.secretly else s.note(inner, path, "random", inner.vars[p.bind.var])
     return out + shown, inner
 
