@@ -16,8 +16,9 @@ from rulewright.loader import check_file
 from rulewright.text import Findings, SourceText
 
 ROOT = Path(__file__).resolve().parents[1]
-# The ledgers hold no examples; the language reference has marked ones, which a test of its own runs.
-_OTHERS = [p for p in sorted((ROOT / "docs").rglob("*.md")) if "rules" not in p.parts and p.name != "language.md"]
+# The ledgers hold no examples; those of the language page and of the findings are marked, and run elsewhere.
+_OF_THEIR_OWN = {"rules", "findings", "language.md"}
+_OTHERS = [p for p in sorted((ROOT / "docs").rglob("*.md")) if not _OF_THEIR_OWN & set(p.relative_to(ROOT).parts)]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *_OTHERS]
 CHECKER = doctest.OutputChecker()
 

@@ -1,32 +1,19 @@
-"""Every example of docs/language.md is checked, and played where it is a game; the page names all there is.
-
-A fence that begins with `game:` is a whole game. Any other has a comment on the line above it, which a rendered page
-does not show: `<!-- example: in market, at actions.gift.do, wrong type -->`. Its parts:
-
-- `in GAME`: a fragment, put into that game of the page: its sections' entries are added to the game's, or take their
-  place; with `at PATH` the fragment is what stands at that path.
-- `variant of GAME`, `scenarios of GAME`, `words of GAME`: such a file.
-- `wrong CODE`, `warns CODE`: exactly this finding comes of it; without these, none does.
-"""
+"""Every example of docs/language.md is checked, and played where it is a game; the page names all there is."""
 
 import random
 import re
-import textwrap
-from collections import Counter
-from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import pytest
 import yaml
 
+from examples import GAMES, LANGUAGE, OTHERS, ROOT, Example, base_of, examples_of, joined, nodes, placed, told
 from rulewright.check.builtins import BUILTINS
 from rulewright.check.checked import CheckedGame
 from rulewright.check.from_model import check_model
 from rulewright.check.symbols import SPECIAL_WORDS
 from rulewright.document.nodes import Entry, Mapping, Scalar, Sequence
 from rulewright.document.overlay import blame_removed, merge_all
-from rulewright.document.read_yaml import read_yaml
 from rulewright.document.shape import check_shape
 from rulewright.expr.grammar import reserved_words
 from rulewright.expr.lexer import SOFT_WORDS
@@ -43,47 +30,11 @@ from rulewright.program.from_checked import Program
 from rulewright.program.setting import Setting
 from rulewright.text import Findings, SourceText
 
-ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "language.md"
+PAGE = LANGUAGE
 TEXT = PAGE.read_text(encoding="utf-8")
-FENCE = re.compile(r"^(?:<!-- example: (?P<note>[^\n]*) -->\n)?```yaml\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-PART = re.compile(r"(in|at|wrong|warns|variant of|scenarios of|words of) ([^\s,]+)")
+EXAMPLES = examples_of(PAGE)
 IDLE = {"unused-name", "unread-option"}  # a fragment declares what only the rest of a game would use
 MOST_ANSWERS = 3000
-
-
-@dataclass(frozen=True)
-class Example:
-    line: int
-    text: str
-    parts: dict[str, str]
-
-    def __str__(self) -> str:
-        return f"line {self.line}"
-
-    @property
-    def expected(self) -> set[str]:
-        return {self.parts[key] for key in ("wrong", "warns") if key in self.parts}
-
-    @property
-    def game(self) -> str | None:
-        """The id of a whole game."""
-        found = re.match(r"game: (\w+)", self.text)
-        return found[1] if found else None
-
-
-def _examples() -> list[Example]:
-    found = []
-    for match in FENCE.finditer(TEXT):
-        line = TEXT.count("\n", 0, match.start("text"))
-        note = match["note"] or ""
-        assert re.sub(PART, "", note).strip(", ") == "", f"line {line}: the comment `{note}` cannot be read"
-        found.append(Example(line, match["text"], dict(PART.findall(note))))
-    return found
-
-
-EXAMPLES = _examples()
-GAMES = {e.game: e for e in EXAMPLES if e.game is not None}
 
 
 def of(*parts: str):
@@ -91,11 +42,6 @@ def of(*parts: str):
 
 
 # ---------- from a text to a checked game ----------
-
-
-def nodes(text: str, name: str, findings: Findings) -> Mapping | None:
-    root = read_yaml(SourceText(name, text), findings)
-    return root if isinstance(root, Mapping) and not findings.has_errors else None
 
 
 def checked(root: Mapping | None, findings: Findings) -> CheckedGame | None:
@@ -108,35 +54,9 @@ def checked(root: Mapping | None, findings: Findings) -> CheckedGame | None:
     return None if findings.has_errors else check_model(model, findings)
 
 
-def base_of(name: str) -> Mapping:
-    root = nodes(GAMES[name].text, f"{PAGE.name}/{name}", Findings())
-    assert root is not None
-    return root
-
-
 @cache
 def model_of(name: str) -> GameDef:
     return model_from_nodes(base_of(name), Findings())
-
-
-def joined(base: Mapping, fragment: Mapping) -> Mapping:
-    """The base with the entries of the fragment's sections added, or in the place of its own."""
-    entries = dict(base.entries)
-    for entry in fragment:
-        name, old = entry.key.text, base.get(entry.key.text)
-        value = entry.value
-        if isinstance(old, Mapping) and isinstance(value, Mapping):
-            value = Mapping(value.span, {**old.entries, **value.entries})
-        entries[name] = Entry(entry.key, value)
-    return Mapping(base.span, entries)
-
-
-def placed(example: Example) -> str:
-    """The text of a fragment below the path at which it stands."""
-    text = example.text
-    for name in reversed(example.parts["at"].split(".") if "at" in example.parts else []):
-        text = f"{name}:\n" + textwrap.indent(text, "  ")
-    return text
 
 
 def merged(example: Example, findings: Findings, *, offered: bool = False) -> CheckedGame | None:
@@ -164,10 +84,6 @@ def codes(findings: Findings, idle: set[str]) -> set[str]:
     return {f.code for f in findings if f.code not in idle}
 
 
-def told(findings: Findings) -> str:
-    return "\n".join(f"{f}  [{f.help}]" for f in findings)
-
-
 # ---------- the examples ----------
 
 
@@ -176,9 +92,6 @@ def test_every_example_is_a_game_or_says_what_it_is_a_piece_of():
     assert bare == []
     assert len(EXAMPLES) == TEXT.count("\n```yaml\n")
     assert {e.parts[key] for e in EXAMPLES for key in ("in", *OTHERS) if key in e.parts} <= GAMES.keys()
-
-
-OTHERS = ("variant of", "scenarios of", "words of")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -299,17 +212,6 @@ def section(title: str) -> str:
 def code_words(text: str) -> set[str]:
     """The words inside backticks."""
     return {word for code in re.findall(r"`([^`\n]+)`", text) for word in re.findall(r"[a-z_][a-z0-9_-]*", code)}
-
-
-def test_the_page_names_every_finding_and_no_other():
-    named = Counter(re.findall(r"^\| `([a-z-]+)` \|", section("Findings"), re.MULTILINE))
-    assert [code for code, times in named.items() if times > 1] == []
-    sources = {p: p.read_text(encoding="utf-8") for p in (ROOT / "engine").rglob("*.py")}
-    literals = {code for text in sources.values() for code in re.findall(r'"([a-z]+(?:-[a-z]+)*)"', text)}
-    given = re.compile(r'(?:\b(?:error|warning|note|Finding)\(|\bcode = )\s*"([a-z]+(?:-[a-z]+)*)"')
-    reported = {code for text in sources.values() for code in given.findall(text)}
-    assert named.keys() - literals == set()
-    assert reported - named.keys() == set()
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.errors import UnknownGame
-from rulewright.text import SourceText, did_you_mean
+from rulewright.text import Code, SourceText, did_you_mean
 
 _ID = re.compile(r"^(game|variant|of):[ \t]+([^\s#]+)", re.MULTILINE)
 
@@ -30,7 +30,7 @@ class Entry:
 
 
 def data_folder() -> Traversable:
-    """The folder that holds `games` and `schema`."""
+    """The folder that holds `games`, `schema` and the pages of `docs`."""
     # An editable install copies the data into site-packages too, where `files` does not look; edits in the checkout
     # must show at once anyway, so the checkout is the second step, not a copy.
     inside = files("rulewright") / "data"
@@ -43,6 +43,11 @@ def schema(kind: str) -> dict[str, Any]:
     text = (data_folder() / "schema" / f"{kind}.schema.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found
+
+
+def finding_page(code: Code) -> str:
+    """The page that explains a code of findings, in Markdown."""
+    return (data_folder() / "docs" / "findings" / f"{code}.md").read_text(encoding="utf-8")
 
 
 def games() -> dict[str, Entry]:

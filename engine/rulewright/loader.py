@@ -103,15 +103,15 @@ def check_document(
         return None
     variants = {p.span.source.name for p in patches if p is not None}
     later = Findings()  # what the merged rules say wrong is told differently where a variant has removed something
-    checked = _check(root, later, place)
+    checked = check_nodes(root, later, place)
     for finding in blame_removed(later, merged.removed):
         if not patches or finding.code not in _OF_THE_BASE or finding.span.source.name in variants:
             findings.add(finding)
     return checked
 
 
-def _check(root: Mapping, findings: Findings, place: Traversable | None) -> CheckedGame | None:
-    """Merged nodes as a checked game."""
+def check_nodes(root: Mapping, findings: Findings, place: Traversable | None) -> CheckedGame | None:
+    """Merged nodes as a checked game; None where a stage could not be reached."""
     check_shape(root, schema("game"), findings)
     if findings.has_errors:
         return None

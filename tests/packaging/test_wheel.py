@@ -41,6 +41,8 @@ def test_the_wheel_holds_games_ledgers_schema_grammar_and_types(wheel):
         assert f"rulewright/data/games/{game.relative_to(ROOT / 'games').as_posix()}" in names
     for ledger in (ROOT / "docs" / "rules").glob("*.md"):
         assert f"rulewright/data/docs/rules/{ledger.name}" in names
+    for page in (ROOT / "docs" / "findings").glob("*.md"):
+        assert f"rulewright/data/docs/findings/{page.name}" in names
     assert not [n for n in names if n.startswith(("games/", "tests/", "docs/"))]
 
 

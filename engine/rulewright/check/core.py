@@ -36,6 +36,7 @@ from rulewright.check.scope import Env, Situation, Uses
 from rulewright.check.symbols import SPECIAL_WORDS, Symbols
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
+from rulewright.text import Code as FindingCode
 from rulewright.text import Finding, Findings, Related, Span, did_you_mean
 
 Handler = Callable[["Checker", Any, Env, "Type | None"], Expr]
@@ -91,8 +92,8 @@ class Checker:
     used: set[str] = field(default_factory=set)  # declared names that something reads, runs or writes
     read_options: set[str] = field(default_factory=set)
     loops: dict[str, dict[str, list[str]]] = field(default_factory=dict)  # root -> step -> paths of loops
-    said: set[tuple[str, str, str, int]] = field(default_factory=set)
-    no_such_words: dict[tuple[str, str], tuple[Finding, list[Span]]] = field(default_factory=dict)
+    said: set[tuple[FindingCode, str, str, int]] = field(default_factory=set)
+    no_such_words: dict[tuple[FindingCode, str], tuple[Finding, list[Span]]] = field(default_factory=dict)
     first_player_at: Span | None = None  # where it is read first
     state_rules: list[tuple[str, set[str], frozenset[str], Span]] = field(default_factory=list)
     define_reads: dict[str, tuple[Any, ...]] = field(default_factory=dict)  # cells with secrets that a define reads
@@ -114,7 +115,12 @@ class Checker:
     # ---------- findings ----------
 
     def error(
-        self, code: str, message: str, at: t.Node | Span, help: str | None = None, related: tuple[Related, ...] = ()
+        self,
+        code: FindingCode,
+        message: str,
+        at: t.Node | Span,
+        help: str | None = None,
+        related: tuple[Related, ...] = (),
     ) -> None:
         """Reports an error at a node; what stands twice on a line of the file is said once."""
         span = span_of(at)
@@ -124,12 +130,17 @@ class Checker:
             self.findings.error(code, message, span, help=help, related=related)
 
     def warning(
-        self, code: str, message: str, at: t.Node | Span, help: str | None = None, related: tuple[Related, ...] = ()
+        self,
+        code: FindingCode,
+        message: str,
+        at: t.Node | Span,
+        help: str | None = None,
+        related: tuple[Related, ...] = (),
     ) -> None:
         """Reports a warning at a node."""
         self.findings.warning(code, message, span_of(at), help=help, related=related)
 
-    def doubt(self, code: str, message: str, at: t.Node | Span, help: str | None = None) -> None:
+    def doubt(self, code: FindingCode, message: str, at: t.Node | Span, help: str | None = None) -> None:
         """Reports a warning that rests on a proof which failed: only where nothing else is wrong."""
         self.doubts.append(Finding(code, message, span_of(at), "warning", help))
 
@@ -141,7 +152,7 @@ class Checker:
         """Reports a name that nothing bears."""
         return self.no_such("unknown-name", name, f"there is no {what} `{name}`", at, did_you_mean(name, known))
 
-    def no_such(self, code: str, word: str, message: str, at: t.Node | Span, help: str | None) -> Const:
+    def no_such(self, code: FindingCode, word: str, message: str, at: t.Node | Span, help: str | None) -> Const:
         """Reports a word that means nothing here: one finding for all places where it stands."""
         span = span_of(at)
         first = self.no_such_words.setdefault((code, word), (Finding(code, message, span, "error", help), []))

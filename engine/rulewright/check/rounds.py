@@ -3,7 +3,7 @@
 from rulewright.check.checked import Expr
 from rulewright.check.core import Checker
 from rulewright.check.facts import Facts
-from rulewright.check.paths import key_of, reads_with, replaced, roots
+from rulewright.check.paths import Key, key_of, reads_with, replaced, roots
 from rulewright.check.scope import Env
 from rulewright.check.writes import own_cells_only
 from rulewright.expr import tree as t
@@ -35,10 +35,17 @@ def picks_once(node: m.Block) -> bool:
 
 
 def forget_after_picks(ck: Checker, before: Facts, written: frozenset[str], env: Env) -> None:
-    """Ends what was known before all picked at once, and the body of another seat may have made untrue."""
+    """Ends what the body of another seat may have made untrue: what was known before all picked at once, and what a
+    pick has taught of cells that are not `me`'s own."""
     outlive = before.less(written, ck.export_of).known
+
+    def stays(key: Key) -> bool:
+        if before.known.get(key) is known[key]:
+            return key in outlive
+        return all(("special", "me") in reads_with(key, root) for root in roots(key, ck.export_of) & written)
+
     known = env.facts.known
-    env.facts = Facts({k: of for k, of in known.items() if k in outlive or before.known.get(k) is not of})
+    env.facts = Facts({k: of for k, of in known.items() if k in outlive or stays(k)})
 
 
 def know_of_me(decider: Expr, env: Env) -> None:

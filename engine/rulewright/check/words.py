@@ -27,7 +27,7 @@ from rulewright.check.checked import (
 from rulewright.check.core import Checker
 from rulewright.check.defines import call_define
 from rulewright.check.scope import Env
-from rulewright.check.symbols import SPECIAL_WORDS
+from rulewright.check.symbols import LANGUAGE_WORDS, SPECIAL_WORDS
 from rulewright.expr import tree as t
 from rulewright.text import did_you_mean
 
@@ -232,6 +232,8 @@ def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
     known = [*env.names, *ck.symbols.kinds_of_name, *SPECIAL_WORDS]
     if isinstance(wanted, EnumT):
         values = ck.symbols.values_of(wanted) if wanted.ids else ck.symbols.plain_words.get(wanted.name, ())
+        if wanted.name in LANGUAGE_WORDS:
+            return ck.no_such("unknown-value", word, f"`{word}` does not fit here", node, did_you_mean(word, values))
         return ck.no_such("unknown-name", word, f"`{word}` is neither a name here nor {types.called(wanted)}", node,
                           did_you_mean(word, [*values, *known]))  # fmt: skip
     if word in ck.builtins:

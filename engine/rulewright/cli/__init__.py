@@ -5,6 +5,7 @@ import sys
 
 import click
 
+from rulewright.cli.pages import explain_code
 from rulewright.cli.play import play
 from rulewright.cli.simulate import simulate
 from rulewright.cli.test import test
@@ -20,6 +21,7 @@ def main() -> None:
 
     \b
       rulewright validate games/            all findings of all rules files in a folder
+      rulewright explain unknown-name       what a finding means, with examples
       rulewright play tic_tac_toe           two people at this keyboard
       rulewright play tic_tac_toe --bot crosses:random --seed 7
       rulewright simulate tic_tac_toe --games 1000 --players 2 --format json
@@ -32,5 +34,5 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows `?` instead of a traceback
 
 
-for command in (validate, play, simulate, test):
+for command in (validate, explain_code, play, simulate, test):
     main.add_command(command)

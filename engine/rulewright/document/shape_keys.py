@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulewright.document.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.text import Edit, Findings, Span, did_you_mean, nearest
+from rulewright.text import Code, Edit, Findings, Span, did_you_mean, nearest
 
 # What a sentence begins with. A step that begins otherwise, under a name much like a key of blocks, is that key.
 _VERBS = (
@@ -31,7 +31,7 @@ def unknown_key(node: Mapping, schema: dict[str, Any], owner: Span, findings: Fi
             fix = (Edit(span, near),)
             findings.error("key-misspelt", message, span, help=f"did you mean `{near}`?", fix=fix)
             continue
-        code = "unknown-section" if where == "section" else "unknown-key"
+        code: Code = "unknown-section" if where == "section" else "unknown-key"
         if where == "section":
             message = f"there is no section `{key}`"
         elif where == "block":

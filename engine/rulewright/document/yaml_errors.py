@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import yaml
 
 from rulewright.document.dialect import block_help
-from rulewright.text import Findings, SourceText, Span
+from rulewright.text import Code, Findings, SourceText, Span
 
 STOPS = "YAML stops at its first error, there may be more behind it"
 
@@ -54,7 +54,7 @@ class _Told:
     help: str
     start: int
     end: int
-    code: str = "yaml"
+    code: Code = "yaml"
 
 
 def explain_error(
@@ -108,7 +108,7 @@ def _flow(trouble: _Trouble) -> _Told | None:
     if trouble.at < len(text) and not re.search(r"[\n]", text[inner.start : trouble.at]) and trouble.char not in "]}":
         message = f"this cannot follow here: a `,` or the closing `{closing}` is missing before it"
         help = "an expression cannot begin with a bracket or a quote inside brackets; " + block_help(text, inner.start)
-        code = "flow-split" if text[trouble.at - 1 : trouble.at].strip() == "" else "yaml"
+        code: Code = "flow-split" if text[trouble.at - 1 : trouble.at].strip() == "" else "yaml"
         return _Told(message, help, trouble.at, trouble.at + 1, code)
     opening = text[inner.start : inner.start + 1]
     message = f"`{opening}` is never closed"

@@ -18,7 +18,7 @@ from rulewright.harness.scenarios import (
     Step,
     ViewTest,
 )
-from rulewright.text import Findings, Related, SourceText, Span, did_you_mean
+from rulewright.text import Code, Findings, Related, SourceText, Span, did_you_mean
 
 
 def read_scenarios(source: SourceText, findings: Findings, shared: SourceText | None = None) -> tuple[Scenario, ...]:
@@ -273,7 +273,7 @@ class _Reader:
 
     # ----- keys -----
 
-    def error(self, code: str, message: str, at: Span, help: str | None = None) -> None:
+    def error(self, code: Code, message: str, at: Span, help: str | None = None) -> None:
         self.failed = True
         self.findings.error(code, message, at, help=help)
 

@@ -164,7 +164,7 @@ class Reader:
         by = node.get("by")
         if by is None:
             self.findings.error(
-                "cases-need-by", "a value by cases needs the key `by`", node.span,
+                "missing-key", "a value by cases needs the key `by`", node.span,
                 help="`{by: option.pace, fast: 2, slow: 1}`, or one line",
             )  # fmt: skip
             return None

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rulewright.text.codes import Code
 from rulewright.text.source import Span
 
 Severity = Literal["error", "warning", "note"]
@@ -29,7 +30,7 @@ class Edit:
 class Finding:
     """One mistake. The message is one sentence without full stop, names in backticks; help says what would be right."""
 
-    code: str
+    code: Code
     message: str
     span: Span
     severity: Severity = "error"
@@ -54,7 +55,7 @@ class Findings:
 
     def error(
         self,
-        code: str,
+        code: Code,
         message: str,
         span: Span,
         *,
@@ -67,7 +68,7 @@ class Findings:
 
     def warning(
         self,
-        code: str,
+        code: Code,
         message: str,
         span: Span,
         *,
@@ -78,7 +79,7 @@ class Findings:
         """Adds a warning."""
         self.add(Finding(code, message, span, "warning", help, related, fix))
 
-    def note(self, code: str, message: str, span: Span, *, help: str | None = None) -> None:
+    def note(self, code: Code, message: str, span: Span, *, help: str | None = None) -> None:
         """Adds a note: nothing is wrong, but something was not checked."""
         self.add(Finding(code, message, span, "note", help))
 

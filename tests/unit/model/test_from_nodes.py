@@ -531,7 +531,7 @@ def test_a_place_in_a_folded_line_is_exact() -> None:
         ("zones: {my hand: {bag: card}}", "syntax", "my hand", "is no name"),
         ("zones: {each: {bag: card}}", "syntax", "each", "word of the language"),
         ("kinds: {gem: [first, ruby]}", "syntax", "first", "word of the language"),
-        ("numbers: {a: {low: 1, high: 2}}", "cases-need-by", "{low: 1, high: 2}", "needs the key `by`"),
+        ("numbers: {a: {low: 1, high: 2}}", "missing-key", "{low: 1, high: 2}", "needs the key `by`"),
         ("numbers: {a: {by: b, 1-3: 1}}", "syntax", "1-3", "is no case"),
         ("numbers: {a: }", "syntax", "", "nothing stands here"),
         ("numbers: {a: [1, 2]}", "type", "[1, 2]", "one line is expected"),
