@@ -30,6 +30,10 @@ class Geometry:
         found = (self.at.get((p, r + down * n, c + right * n)) for n in range(1, length))
         return tuple(f for f in found if f is not None)
 
+    def beyond(self, s: int, t: int) -> tuple[int, ...]:
+        farther = [u for u in self.spaces if t in self.between(s, u)]
+        return tuple(sorted(farther, key=lambda u: len(self.between(t, u))))
+
     def beside(self, s: int) -> tuple[int, ...]:
         if self.board.shape == "ring":
             return tuple(dict.fromkeys(t for t in (self.after(s, -1), self.after(s, 1)) if t != s))

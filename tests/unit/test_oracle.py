@@ -435,6 +435,20 @@ def test_end_turn_goes_on_to_the_test_of_until_and_end_play_names_its_step():
     assert (coins(oracle, 1), oracle.end_reason) == (5, "stalled")
 
 
+def test_a_second_run_of_turns_goes_on_until_its_own_end():
+    take = action("take", assign("add", num(1), COINS))
+    first, second = (
+        turns(block("act", choose=(named(take),)), until=compare(read(var("coins", SOUTH)), "is", num(n)))
+        for n in (6, 8)
+    )
+    oracle = start(a_game(actions=(take,), play=(first, second)))
+    asked = 0
+    while oracle.question:
+        asked += 1
+        oracle.answer("take")
+    assert (asked, coins(oracle, 0), coins(oracle, 1)) == (6, 8, 8)
+
+
 def test_end_turns_leaves_the_inner_turns_only():
     inner = block("play.inner", pay(1), do(c.End("turns")), turns=special("active"))
     oracle = start(play_of(inner, pay(1)))

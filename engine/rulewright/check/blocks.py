@@ -95,6 +95,8 @@ class _Elaboration:
         self.env = env.child()
         self.env.behind = env.behind
         self.made: dict[str, Any] = {}
+        self.brings_me = False  # from here on `me` is another than outside
+        self.outer_me: tuple[str, ...] | None = None  # the use of the outer `me`, if there is one
 
     def run(self) -> Block:
         """All keys in their order."""
@@ -118,6 +120,8 @@ class _Elaboration:
         if picks_once(node):
             forget_after_picks(ck, known, written, self.env)
         self.made["body"] = steps(ck, node.do, f"{node.path}.do", self._body_env())
+        if self.brings_me:
+            ck.uses.me = self.outer_me
         if node.else_ is not None:
             self._else(else_env)
         elif node.if_ is not None and not self._loops():
@@ -192,6 +196,8 @@ class _Elaboration:
 
     def _me(self, *, has_turn: bool = False) -> None:
         """From here on there is a (new) `me`, who may have the turn."""
+        if not self.brings_me:
+            self.brings_me, self.outer_me = True, self.ck.uses.me
         gone = {"me", "active"} if has_turn else {"me"}
         self.env.forget(gone, self.ck.export_of)
         self.env.sit = replace(self.env.sit, me=True, at_once=False)

@@ -190,12 +190,18 @@ def _around(*shapes: str) -> Callable[[Checker, t.Call, Env], Expr]:
     return read
 
 
-def _between(ck: Checker, node: t.Call, env: Env) -> Expr:
-    pair = _pair(ck, node, env, ("ring", "grid", "drawn"))
-    if pair is None:
-        return ck.hole(node)
-    board = pair[2]
-    return Builtin("between", pair[:2], board=board.name, type=SetT(_board_type(ck, board)), at=node.at.span)
+def _way(*shapes: str) -> Callable[[Checker, t.Call, Env], Expr]:
+    """Functions from two spaces to the spaces on the way from one through the other."""
+
+    def read(ck: Checker, node: t.Call, env: Env) -> Expr:
+        pair = _pair(ck, node, env, shapes)
+        if pair is None:
+            return ck.hole(node)
+        board = pair[2]
+        name: Any = node.name
+        return Builtin(name, pair[:2], board=board.name, type=SetT(_board_type(ck, board)), at=node.at.span)
+
+    return read
 
 
 def _distance(ck: Checker, node: t.Call, env: Env) -> Expr:
@@ -281,7 +287,8 @@ ROWS: dict[str, Row] = {
     "can": Row(1, _can),
     "before": Row(1, _before),
     "after": Row(2, _after),
-    "between": Row(2, _between),
+    "between": Row(2, _way("ring", *_GRIDS)),
+    "beyond": Row(2, _way(*_GRIDS)),
     "beside": Row(1, _around("grid", "drawn", "graph")),
     "around": Row(1, _around(*_GRIDS)),
     "straight": Row(1, _around(*_GRIDS)),

@@ -28,8 +28,8 @@ def space_table(board: c.Board, spaces: tuple[int, ...], function: str) -> Table
 
 
 def pair_table(board: c.Board, spaces: tuple[int, ...], function: str) -> PairTable:
-    """The value of a two-space function for every pair: `between`, `distance`."""
-    value = _between if function == "between" else _distance
+    """The value of a two-space function for every pair: `between`, `beyond`, `distance`."""
+    value = {"between": _between, "beyond": _beyond, "distance": _distance}[function]
     return {(s, t): value(board, spaces, s, t) for s in spaces for t in spaces}
 
 
@@ -76,15 +76,33 @@ def _between(board: c.Board, spaces: tuple[int, ...], s: int, t: int) -> tuple[i
     if board.shape == "ring":
         i, j, n = spaces.index(s), spaces.index(t), len(spaces)
         return tuple(spaces[(i + k) % n] for k in range(1, (j - i) % n))
-    if board.shape == "graph":
-        return ()
+    step, length = _way(board, s, t)
+    return _along(board, spaces, s, step, length)
+
+
+def _beyond(board: c.Board, spaces: tuple[int, ...], s: int, t: int) -> tuple[int, ...]:
+    step, length = _way(board, s, t)
+    edge = max(max(cell[1:]) for cell in board.cell.values())
+    return _along(board, spaces, t, step, edge if length else 0)
+
+
+def _way(board: c.Board, s: int, t: int) -> tuple[tuple[int, int], int]:
+    """The step and the number of steps from s to t along a line of a grid or picture; no steps if there is none."""
     (p, r, k), (q, u, v) = board.cell[s], board.cell[t]
-    size = max(abs(u - r), abs(v - k))
-    if p != q or size == 0 or not any(_aligned(u - r, v - k, d) for d in _EDGE + _CORNER):
+    length = max(abs(u - r), abs(v - k))
+    if p != q or not any(_aligned(u - r, v - k, d) for d in _EDGE + _CORNER):
+        return (0, 0), 0
+    return ((u - r) // length, (v - k) // length) if length else (0, 0), length
+
+
+def _along(board: c.Board, spaces: tuple[int, ...], s: int, step: tuple[int, int], length: int) -> tuple[int, ...]:
+    """The spaces that there are less than `length` steps from s, nearest first."""
+    if length < 2:
         return ()
+    picture, row, column = board.cell[s]
     at = {board.cell[x]: x for x in spaces}
-    dr, dc = (u - r) // size, (v - k) // size
-    return tuple(at[cell] for i in range(1, size) if (cell := (p, r + dr * i, k + dc * i)) in at)
+    cells = ((picture, row + step[0] * i, column + step[1] * i) for i in range(1, length))
+    return tuple(at[cell] for cell in cells if cell in at)
 
 
 def _distance(board: c.Board, spaces: tuple[int, ...], s: int, t: int) -> int | None:

@@ -197,3 +197,17 @@ def test_what_can_be_done_under_an_option_only_is_judged_under_it(offer: str, ac
     wrong = found(f"{OPEN}{play}{REST}  steal:\n    {action}".replace("option.strict", "option.pace is slow").replace(
         "if option.pace is slow then", "if option.strict then"))  # fmt: skip
     assert len(wrong) == 1 and ("hidden-pick" in wrong[0] or "leaks-hidden" in wrong[0])
+
+
+def test_a_routine_whose_turns_or_by_say_who_decides_needs_no_me_where_it_is_run():
+    routines = BASE["routines"] + """  bids:
+    do:
+      round:
+        turns: first_player
+        do: pay 1 from coins[me] if coins[me] > 0
+      last:
+        by: first_player
+        pick: f in fruit
+        do: add f.price to coins[me]
+"""
+    assert found(routines + BASE["play"].rstrip() + "\n  again: bids()\n") == []

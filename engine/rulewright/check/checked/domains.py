@@ -110,8 +110,8 @@ class ReachFrom(Expr):
 
 BuiltinName = Literal[
     "size", "only", "top", "abs", "position", "next", "turn_order", "others", "seats_from", "can", "before",
-    "after", "between", "beside", "around", "straight", "diagonal", "row", "column", "distance", "square",
-    "points_of", "winners",
+    "after", "between", "beyond", "beside", "around", "straight", "diagonal", "row", "column", "distance",
+    "square", "points_of", "winners",
 ]  # fmt: skip
 
 

@@ -139,10 +139,10 @@ def _after(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
 
 
 def _pair(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
-    """`between`, `distance`: of two spaces."""
+    """`between`, `beyond`, `distance`: of two spaces."""
     args = x.keys(e.args, env)
     table = x.unit.constant(boards.pair_table(*_spaces(x, e), e.name))
-    default = [py.const(())] if e.name == "between" else []
+    default = [] if e.name == "distance" else [py.const(())]
     return py.method(table, "get", py.tuple_(args), *default)
 
 
@@ -164,7 +164,7 @@ FUNCTIONS: dict[str, Function] = {
     "others": _around_table(lambda seats: seats[1:]),
     "seats_from": _around_table(lambda seats: seats),
     "position": _position,
-    "square": _square, "after": _after, "between": _pair, "distance": _pair,
+    "square": _square, "after": _after, "between": _pair, "beyond": _pair, "distance": _pair,
     "beside": _space, "around": _space, "straight": _space, "diagonal": _space, "row": _space, "column": _space,
 }  # fmt: skip
 MAKERS: dict[type[c.Expr], Maker] = {c.Builtin: builtin}

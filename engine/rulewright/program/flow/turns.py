@@ -20,6 +20,8 @@ def turns(flow: Flow, b: c.Block, first: c.Expr, env: Env, ctx: Context) -> None
     flow.turns_depth += 1
     saved = None if outermost else flow.keep_value("active", load_cell(ACTIVE))
     left = LEFT if outermost else flow.keep_value("left", py.const(None))
+    if outermost:
+        flow.add(store_cell(LEFT, py.const(None)))
     count = flow.keep_value("turns", py.const(0))
     flow.add(*set_me(flow.x.make(first, env)), store_cell(ACTIVE, py.name("me")))
     inner = replace(env, me=py.name("me"))
@@ -40,6 +42,8 @@ def turns(flow: Flow, b: c.Block, first: c.Expr, env: Env, ctx: Context) -> None
     flow.add(*set_me(_next_player(flow, b, env)), store_cell(ACTIVE, py.name("me")))
     flow.jump(head)
     flow.begin(after)
+    if outermost:
+        flow.add(store_cell(LEFT, py.const(None)))
     flow.add(store_cell(ACTIVE, py.const(None) if saved is None else load_cell(saved)), *set_me(load_cell(ACTIVE)))
     flow.turns_depth -= 1
 
