@@ -148,7 +148,7 @@ def a_game(**parts: Any) -> c.CheckedGame:
         "names": tuple(names.get(i, "") for i in range(110)), "enums": enums, "attributes": {}, "options": {},
         "defines": {}, "tables": {}, "boards": {}, "components": {"token": c.Component("token", COLOURS, {})},
         "zones": {z.name: z for z in parts.pop("zones", ())}, "variables": variables,
-        "actions": {a.name: a for a in parts.pop("actions", ())},
+        "needs": (), "actions": {a.name: a for a in parts.pop("actions", ())},
         "routines": {}, "whenever": (), "setup": (first_player(0),), "play": (), "finish": (), "scoring": (),
         "winner": (), "tie": None, "always": (), "follows": {}, "rules": {}, "labels": {}, "shown": {},
     }  # fmt: skip
