@@ -1,6 +1,7 @@
 """Checks the lines of scenarios without playing them: each mistake is a finding at its exact place."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Literal
 
 from rulewright.check import types
@@ -28,9 +29,22 @@ def check_lines(scenarios: Iterable[Scenario], load: Callable[[Scenario], Game],
             for finding in error.findings:
                 findings.add(finding)
             continue
+        for phrase in scenario.whatever:
+            if phrase.text not in game.options:
+                _check_variant(scenario, phrase, load, findings)
         if id(game) not in words:
             words[id(game)] = known_words(game)
         _check(scenario, game, words[id(game)], findings)
+
+
+def _check_variant(scenario: Scenario, phrase: Phrase, load: Callable[[Scenario], Game], findings: Findings) -> None:
+    try:
+        load(replace(scenario, variants=(*scenario.variants, phrase.text)))
+    except UnknownGame as error:
+        findings.error("unknown-name", f"this is no option, and {error}", phrase.at)
+    except InvalidGame as error:
+        for finding in error.findings:
+            findings.add(finding)
 
 
 def _check(scenario: Scenario, game: CheckedGame, words: frozenset[str], findings: Findings) -> None:

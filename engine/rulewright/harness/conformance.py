@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulewright.check.checked import CheckedGame
@@ -23,6 +23,7 @@ from rulewright.harness.scenarios import (
 )
 from rulewright.harness.values import explain_failure, shown
 from rulewright.harness.views import Cell, cells
+from rulewright.harness.whatever import alternatives
 from rulewright.harness.words import known_words, unknown_words
 from rulewright.play.action import Action
 from rulewright.play.game import Game
@@ -71,7 +72,20 @@ def run_scenarios(scenarios: Iterable[Scenario], load: LoadGame) -> Iterator[Res
 
 
 def run_scenario(scenario: Scenario, load: LoadGame) -> Result:
-    """Plays one scenario. `load` gives its game, with variants and overlay; its errors become the result's message."""
+    """Plays one scenario, and again with each that it says must not matter. `load` gives its game, with variants and
+    overlay; its errors become the result's message.
+    """
+    result = _run_once(scenario, load)
+    if not result.passed or not scenario.whatever:
+        return result
+    for words, other in alternatives(scenario, load(scenario).options):
+        again = _run_once(other, load)
+        if not again.passed:
+            return replace(again, message=f"{words}: {again.message}")
+    return result
+
+
+def _run_once(scenario: Scenario, load: LoadGame) -> Result:
     message, at = None, scenario.at
     try:
         _Run(scenario, load).run()

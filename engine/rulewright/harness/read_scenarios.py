@@ -108,6 +108,7 @@ class _Reader:
             random_games=self.number_at(random, "games") if random is not None else None,
             throughout=self.phrases_at(node, "throughout"),
             at_end=self.phrases_at(node, "at_end"),
+            whatever=self.phrases_at(node, "whatever", comma=True),
         )
         if not self.failed:
             self.sense(scenario)
@@ -122,6 +123,8 @@ class _Reader:
         tests = any(not (isinstance(x, ScriptChance)) for x in s.steps) or s.expect or s.fails or s.differs
         if not tests and s.random_games is None:
             self.error("required", f"scenario `{s.name}` tests nothing", s.at)
+        if s.fails is not None and s.whatever:
+            self.error("required", "`fails` says that nothing begins, so there is no `whatever`", s.at)
 
     def tables(self, node: Mapping, fixtures: dict[str, Node], depth: int = 0) -> list[Mapping]:
         found: list[Mapping] = []
@@ -362,7 +365,7 @@ _FIXTURE_KEYS = ("game", "players", "options", "variants", "table", "lay", "give
 _SCENARIO_KEYS = (
     *_FIXTURE_KEYS,
     *("with", "seed", "always", "chance", "play", "expect", "fails", "seeds", "differs", "random", "throughout"),
-    "at_end",
+    *("at_end", "whatever"),
 )
 
 

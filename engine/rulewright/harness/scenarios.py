@@ -115,3 +115,4 @@ class Scenario:
     random_games: int | None = None
     throughout: tuple[Phrase, ...] = ()
     at_end: tuple[Phrase, ...] = ()
+    whatever: tuple[Phrase, ...] = ()  # options and variants that must not matter
