@@ -12,6 +12,7 @@ from rulewright.harness.suite import Games, read_suite
 from rulewright.loader import check_document, check_file, check_nodes
 from rulewright.play.game import Game
 from rulewright.text import Findings, SourceText
+from rulewright.text.allow import sift
 
 LEDGER = "\n\n".join(f"**FM-{n}** A rule of the market." for n in range(1, 10))
 
@@ -34,7 +35,8 @@ def _fragment(example: Example, place: Path) -> Findings:
     findings = Findings()
     text = placed(example)
     fragment = nodes(text, str(example), findings)
-    check_width(SourceText(str(example), text), findings)
+    source = SourceText(str(example), text)
+    check_width(source, findings)
     if fragment is None:
         return findings
     root = joined(base_of(example.parts["in"]), fragment)
@@ -42,7 +44,7 @@ def _fragment(example: Example, place: Path) -> Findings:
     if checked is not None and not findings.has_errors and "compiled" in example.parts:
         for finding in _compiled(checked):
             findings.add(finding)
-    return findings
+    return sift(findings, [source], whole=checked is not None and not findings.has_errors)
 
 
 def _compiled(checked: CheckedGame):

@@ -140,6 +140,12 @@ def _words(model: GameDef, place: Traversable | None, findings: Findings) -> dic
     return languages
 
 
+def translated_game(place: Traversable) -> str | None:
+    """The id of the game whose texts a file translates, if it lies and is called as a words file does."""
+    folder, named = parent_of(place), _WORDS_FILE.match(place.name)
+    return named["game"] if named is not None and folder is not None and folder.name == "words" else None
+
+
 def _words_files(game: str, place: Traversable | None) -> list[tuple[str, Traversable]]:
     folder = parent_of(place) if place is not None else None
     for _ in range(3):  # a game in a subfolder may share the words folder of its parent

@@ -6,17 +6,22 @@ variant one with `variant:`, wherever in the folder they lie.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rulewright.errors import UnknownGame
 from rulewright.text import Code, SourceText, did_you_mean
 
+_readers: ContextVar[tuple[set[Path], ...]] = ContextVar("readers", default=())
+_unsaved: ContextVar[Mapping[Path, str]] = ContextVar("unsaved", default=MappingProxyType({}))
 _ID = re.compile(r"^(game|variant|of):[ \t]+([^\s#]+)", re.MULTILINE)
 
 
@@ -129,9 +134,36 @@ def read_source(place: Traversable, name: str | None = None) -> SourceText:
 
     Raises OSError, or UnicodeDecodeError for a text that is not UTF-8.
     """
+    for noted in _readers.get():
+        if isinstance(place, Path):
+            noted.add(place)
+    unsaved = _unsaved.get().get(place.resolve()) if isinstance(place, Path) else None
+    if unsaved is not None:
+        return SourceText(name or shown_name(place), unsaved)
     # Not read_text: it would turn `\r\n` into `\n`, and offsets must be those of the file.
     text = place.read_bytes().decode("utf-8-sig")
     return SourceText(name or shown_name(place), text)
+
+
+@contextmanager
+def noting_reads() -> Iterator[set[Path]]:
+    """While it lasts, the files that `read_source` reads are added to the set that it gives."""
+    noted: set[Path] = set()
+    token = _readers.set((*_readers.get(), noted))
+    try:
+        yield noted
+    finally:
+        _readers.reset(token)
+
+
+@contextmanager
+def unsaved(texts: Mapping[Path, str]) -> Iterator[None]:
+    """While it lasts, `read_source` reads these texts instead of the files of these paths."""
+    token = _unsaved.set({**_unsaved.get(), **{path.resolve(): text for path, text in texts.items()}})
+    try:
+        yield
+    finally:
+        _unsaved.reset(token)
 
 
 def shown_name(place: Traversable) -> str:

@@ -18,10 +18,20 @@ from rulewright.document.overlay import blame_removed, merge_all
 from rulewright.document.read_yaml import read_yaml
 from rulewright.document.shape import check_shape
 from rulewright.errors import InvalidGame, UnknownGame
-from rulewright.library import find_base, find_game, find_variant, identify, read_source, schema, shown_name
+from rulewright.library import (
+    find_base,
+    find_game,
+    find_variant,
+    identify,
+    read_source,
+    schema,
+    shown_name,
+    unsaved,
+)
 from rulewright.model.from_nodes import model_from_nodes
 from rulewright.play.game import Game
 from rulewright.text import Findings, SourceText
+from rulewright.text.allow import sift
 
 Overlay = SourceText | Mapping  # a variant's text, or nodes that were read already (an overlay inside a scenario)
 
@@ -39,7 +49,7 @@ def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Seq
     """
     findings = Findings()
     place = find_game(game)
-    source = _source(place, findings)
+    source = source_at(place, findings)
     entry = identify(source.text)
     if entry is not None and entry.of is not None:
         raise UnknownGame(f"`{game}` is a variant of `{entry.of}`: load `{entry.of}` with it as a variant")
@@ -47,7 +57,7 @@ def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Seq
     twice = next((v for n, v in enumerate(variants) if places[n] in places[:n]), None)
     if twice is not None:
         raise UnknownGame(f"variant `{twice}` is named twice")
-    patches = [_source(p, findings) for p in places]
+    patches = [source_at(p, findings) for p in places]
     if findings.has_errors:
         raise InvalidGame(findings)
     return Game(load_document(source, [*patches, *overlays], place=place))
@@ -73,22 +83,60 @@ def check_file(place: Traversable) -> Findings:
     Raises UnknownGame for a variant of a game that is not here, OSError for a file that cannot be read.
     """
     findings = Findings()
-    source = _source(place, findings)
+    source = source_at(place, findings)
+    return findings if findings.has_errors else check_source(source, place)
+
+
+def check_source(source: SourceText, place: Traversable | None = None) -> Findings:
+    """All findings of one text that may not have been saved: a game, or a variant, merged into its game.
+
+    What belongs to it (the game of a variant, ledger, words, data files) is sought from `place`, where the text is to
+    lie. Raises UnknownGame for a variant of a game that is not here, OSError for a file that cannot be read.
+    """
+    findings = Findings()
     entry = identify(source.text)
-    if findings.has_errors:
-        return findings
     if entry is not None and entry.of is not None:
-        base = find_base(entry.of, place)
-        check_document(_source(base, findings), [source], findings, place=base)
+        base = find_base(entry.of, place) if place is not None else find_game(entry.of)
+        game = source_at(base, findings)
+        if not findings.has_errors:
+            check_document(game, [source], findings, place=base)
     else:
         check_document(source, [], findings, place=place)
     return findings
+
+
+def check_words(source: SourceText, place: Traversable, game: str) -> Findings:
+    """All findings of a text that translates a game, and lies or is to lie at a place; of a game with errors, those.
+
+    Raises UnknownGame where the game is not here, OSError for a file that cannot be read.
+    """
+    with unsaved({place: source.text} if isinstance(place, Path) else {}):
+        found = check_file(find_base(game, place))
+    if found.has_errors:
+        return found
+    mine = Findings()
+    for finding in found:
+        if finding.span.source.name == source.name:
+            mine.add(finding)
+    return mine
 
 
 def check_document(
     source: SourceText, overlays: Sequence[Overlay], findings: Findings, *, place: Traversable | None = None
 ) -> CheckedGame | None:
     """The story of a rules file. What is wrong goes to the findings; None where a stage could not be reached."""
+    found = Findings()
+    checked = _story(source, overlays, found, place)
+    texts = [o for o in overlays if isinstance(o, SourceText)]
+    whole = checked is not None and not found.has_errors
+    sifted = sift(found, texts or [source], whole=whole, aside=[source] if overlays else [])
+    findings.take(sifted)
+    return checked
+
+
+def _story(
+    source: SourceText, overlays: Sequence[Overlay], findings: Findings, place: Traversable | None
+) -> CheckedGame | None:
     base = _read(source, "game", findings)
     patches = [_read(o, "variant", findings) if isinstance(o, SourceText) else o for o in overlays]
     for text in overlays or (source,):  # of a variant's game nothing is said that is no fault of the variant
@@ -133,13 +181,20 @@ def _read(source: SourceText, kind: str, findings: Findings) -> Mapping | None:
     return root if isinstance(root, Mapping) and not mine.has_errors else None
 
 
-def _source(place: Traversable, findings: Findings) -> SourceText:
-    """The text at a place; one that is not UTF-8 is a finding where it stops being that."""
+def source_at(place: Traversable, findings: Findings) -> SourceText:
+    """The text at a place; one that is not UTF-8 is a finding where it stops being that. Raises OSError."""
     try:
         return read_source(place)
+    except UnicodeDecodeError:
+        return decoded(place.read_bytes(), shown_name(place), findings)
+
+
+def decoded(raw: bytes, name: str, findings: Findings) -> SourceText:
+    """Bytes as a text of that name; where they stop being UTF-8 is a finding."""
+    try:
+        return SourceText(name, raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raw = place.read_bytes()
-        source = SourceText(shown_name(place), raw.decode("utf-8", "replace"))
+        source = SourceText(name, raw.decode("utf-8", "replace"))
         at = len(raw[: error.start].decode("utf-8", "replace"))
         findings.error("yaml", "this file is not UTF-8 text", source.span(at, at + 1), help="save it as UTF-8")
         return source

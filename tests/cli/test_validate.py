@@ -78,3 +78,61 @@ def test_a_scenario_file_is_checked_too(rulewright, tmp_path):
     path.write_text("game: tic_tac_toe\nscenarios:\n  one: {expct: x is 1}\n")
     ran = rulewright("validate", path)
     assert ran.code == 1 and "expct" in ran.out
+
+
+def test_a_warning_counts_under_strict_only(rulewright, changed):
+    path = changed("define:\n", "numbers: {spare: 1}\ndefine:\n")
+    assert rulewright("validate", path).code == 0
+    ran = rulewright("validate", path, "--strict")
+    assert ran.code == 1 and "warning[unused-name]" in ran.out
+
+
+def test_a_warning_that_a_comment_allows_does_not_count(rulewright, changed):
+    comment = "# rulewright: allow unused-name because a variant reads it"
+    path = changed("define:\n", f"numbers:\n  spare: 1 {comment}\ndefine:\n")
+    ran = rulewright("validate", path, "--strict")
+    assert ran.code == 0 and ran.out == "1 file, no findings (1 allowed)\n"
+
+
+def test_a_text_is_read_from_the_standard_input(rulewright, changed):
+    text = changed("three(active)", "thre(active)").read_text(encoding="utf-8")
+    ran = rulewright("validate", "-", input=text)
+    assert ran.code == 1 and "--> <stdin>:" in ran.out and "`thre`" in ran.out
+
+
+def test_what_belongs_to_a_text_from_the_standard_input_is_sought_where_it_is_to_lie(rulewright):
+    text = "variant: x\nof: tic_tac_toe\nremove: [define.thre]\n"
+    ran = rulewright("validate", "-", "--stdin-name", "games/variants/x.yaml", input=text)
+    assert ran.code == 1 and "games/variants/x.yaml:3:" in ran.out and "did you mean `three`?" in ran.out
+
+
+def test_a_standard_input_that_is_no_text_is_a_finding(rulewright):
+    ran = rulewright("validate", "-", input=b"game: \xff\n")
+    assert ran.code == 1 and "not UTF-8" in ran.out
+
+
+def test_a_folder_is_checked_with_its_games_variants_scenarios_and_nothing_else(rulewright, changed, tmp_path):
+    changed(name="good.yaml")
+    (tmp_path / "rows.yaml").write_text("ace: {worth: 11}\n", encoding="utf-8")
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "v.yaml").write_text("variant: v\nof: tic_tac_toe\nremove: [define.thre]\n", encoding="utf-8")
+    (tmp_path / "below" / "s.yaml").write_text("scenarios:\n  s: {game: tic_tac_toe}\n", encoding="utf-8")
+    (tmp_path / "nearly.yml").write_text("gmae: x\nplayers: 2\nseats: [a, b]\n", encoding="utf-8")
+    ran = rulewright("validate", tmp_path, "--format", "concise")
+    assert ran.code == 1
+    files = [line.split(":")[0].rsplit("/", 1)[-1] for line in ran.out.splitlines()]
+    assert list(dict.fromkeys(files)) == ["s.yaml", "v.yaml", "nearly.yml"]
+
+
+def test_a_words_file_is_checked_with_its_game(rulewright, changed, tmp_path):
+    game = changed()
+    words = game.parent / "words" / "tic_tac_toe.es.yaml"
+    words.parent.mkdir()
+    words.write_text("titel: Tres en raya\n", encoding="utf-8")
+    ran = rulewright("validate", words, "--format", "concise")
+    assert ran.code == 0 and "tic_tac_toe.es.yaml:1:" in ran.out and "unknown-text" in ran.out
+    assert ran.out.count("\n") == 1
+
+
+def test_watching_the_standard_input_is_wrong_use(rulewright):
+    assert rulewright("validate", "-", "--watch", input="").code == 2

@@ -1,53 +1,117 @@
 """`rulewright validate`: all findings of rules files at once."""
 
-import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import click
 
-from rulewright.cli.common import FORMAT, print_findings, wrong_use
+from rulewright.cli.common import use_colour, wrong_use
+from rulewright.cli.formats import FORMATS
+from rulewright.cli.watch import wait, watch
 from rulewright.errors import UnknownGame
-from rulewright.harness.suite import check_any_file
-from rulewright.library import entries_in, find_game
-from rulewright.text import Finding
-from rulewright.text.render import as_json
+from rulewright.harness.suite import check_any_file, check_any_source, rules_files
+from rulewright.library import find_game, shown_name
+from rulewright.loader import decoded
+from rulewright.text import Finding, Findings
+
+STDIN = "-"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be checked, and how it is told."""
+
+    files: tuple[str, ...]
+    form: str
+    strict: bool
+    stdin: Path
+    text: bytes
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@FORMAT
-def validate(files: tuple[str, ...], form: str) -> None:
-    """Check rules files: games, variants (merged into their game), scenario files.
+@click.option(
+    "--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True,
+    help="With lines of source and carets, or one line each, or for machines.",
+)  # fmt: skip
+@click.option("--strict", is_flag=True, help="Warnings count as errors do.")
+@click.option("--watch", "watching", is_flag=True, help="Check again whenever a file has changed, until interrupted.")
+@click.option(
+    "--stdin-name", metavar="PATH", default="<stdin>", show_default=True, type=click.Path(path_type=Path),
+    help="Where the text of `-` is to lie: what belongs to it is sought from there.",
+)  # fmt: skip
+def validate(files: tuple[str, ...], form: str, strict: bool, watching: bool, stdin_name: Path) -> None:
+    """Check rules files: games, variants (merged into their game), scenario files, words files.
 
-    FILE is a path, a folder (all games and variants in it), or the id of a bundled game. All findings of all files are
-    shown at once. Exit code 0: no errors (there may be warnings); 1: errors; 2: wrong use.
+    FILE is a path, a folder (all rules files in it and below), `-` (a text from the standard input), or the id of a
+    bundled game. All findings of all files are shown at once, in the order of the files and of their lines. Exit code
+    0: no errors (and with --strict no warnings); 1: there are; 2: wrong use.
+
+    `rulewright explain CODE` says what a finding means. A warning that is honestly wrong is allowed by a comment on its
+    line or above it: `# rulewright: allow CODE because REASON`.
 
     With --format json the output is a list of findings: path, line, column, end_line, end_column (from 1, in code
-    points, the end exclusive), severity (error, warning, note), code, message, help, related, fix.
+    points, the end exclusive), severity (error, warning, note), code, message, help, related, fix. concise is a line
+    `PATH:LINE:COLUMN: SEVERITY[CODE]: MESSAGE` each, sarif is SARIF 2.1.0, github are workflow commands.
     """
-    places = [place for file in files for place in _places(file)]
-    findings: dict[Finding, None] = {}  # two variants of one game show its own findings once
+    if watching and STDIN in files:
+        wrong_use("a text from the standard input does not change: `--watch` needs files")
+    wanted = Wanted(files, form, strict, stdin_name, sys.stdin.buffer.read() if STDIN in files else b"")
+    if watching:
+        _watch(wanted)
+    raise click.exceptions.Exit(_show(wanted))
+
+
+def _show(wanted: Wanted) -> int:
+    """Checks, prints, and gives the exit code."""
+    findings = Findings()
+    shown: dict[Finding, None] = {}  # two variants of one game show its own findings once
+    places = [place for file in wanted.files for place in _places(file)]
     for place in places:
+        found = _findings(place, wanted)
+        shown |= dict.fromkeys(found)
+        findings.take(found)
+    out = FORMATS[wanted.form](list(shown), findings.allowed, len(places))
+    if out:
+        click.echo(out)
+    counting = ("error", "warning") if wanted.strict else ("error",)
+    return int(any(f.severity in counting for f in shown))
+
+
+def _watch(wanted: Wanted) -> None:
+    """Shows the findings after each change, until interrupted."""
+
+    def again() -> None:
+        if use_colour():
+            click.clear()
         try:
-            findings |= dict.fromkeys(check_any_file(place))
-        except UnknownGame as error:
-            wrong_use(str(error))
-        except OSError as error:
-            wrong_use(f"cannot read `{place}`: {error.strerror or error}")
-    if form == "json":
-        click.echo(json.dumps([as_json(f) for f in findings], indent=2, ensure_ascii=False))
-    else:
-        print_findings(list(findings))
-        if not findings:
-            click.echo(f"{len(places)} file{'s' if len(places) != 1 else ''}, no findings")
-    raise click.exceptions.Exit(1 if any(f.severity == "error" for f in findings) else 0)
+            _show(wanted)
+        except click.UsageError as error:  # a file may be gone for a moment
+            click.echo(error.format_message(), err=True)
+        click.echo(f"-- {time.strftime('%H:%M:%S')}, waiting for changes --", err=True)
+
+    try:
+        watch(again, lambda: [p for file in wanted.files for p in _files(file)], wait)
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(0) from None
 
 
-def _places(file: str) -> list[Traversable]:
+def _files(file: str) -> Sequence[Path]:
     path = Path(file)
+    return rules_files(path) if path.is_dir() else [path]
+
+
+def _places(file: str) -> Sequence[Traversable | None]:
+    """The files that an argument names; None stands for the standard input."""
+    path = Path(file)
+    if file == STDIN:
+        return [None]
     if path.is_dir():
-        found = [e.place for e in entries_in(path)]
+        found = rules_files(path)
         if not found:
             wrong_use(f"there is no rules file in `{file}`")
         return found
@@ -57,3 +121,16 @@ def _places(file: str) -> list[Traversable]:
         return [find_game(file)]
     except UnknownGame as error:
         wrong_use(str(error))
+
+
+def _findings(place: Traversable | None, wanted: Wanted) -> Findings:
+    try:
+        if place is not None:
+            return check_any_file(place)
+        findings = Findings()
+        source = decoded(wanted.text, shown_name(wanted.stdin), findings)
+        return findings if findings.has_errors else check_any_source(source, wanted.stdin)
+    except UnknownGame as error:
+        wrong_use(str(error))
+    except OSError as error:
+        wrong_use(f"cannot read `{place}`: {error.strerror or error}")

@@ -14,6 +14,8 @@ Code = Literal[
     "flow-split",
     "duplicate-key",
     "long-line",
+    "allow-unclear",
+    "allow-unused",
     # its structure
     "unknown-section",
     "unknown-key",

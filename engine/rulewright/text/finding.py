@@ -44,14 +44,28 @@ class Finding:
 
 @dataclass
 class Findings:
-    """Collects findings while stages go on; drops doubles, sorts by place."""
+    """Collects findings while stages go on; drops doubles, sorts by place.
 
+    `allowed` holds those that a comment in the file allows, each with its reason; they count for nothing else.
+    """
+
+    allowed: dict[Finding, str] = field(default_factory=dict)
     _found: dict[tuple[str, str, int, int, str], Finding] = field(default_factory=dict)
 
     def add(self, finding: Finding) -> None:
         """Keeps a finding, unless the same code and message stand at the same place already."""
         span = finding.span
         self._found.setdefault((finding.code, span.source.name, span.start, span.end, finding.message), finding)
+
+    def allow(self, finding: Finding, reason: str) -> None:
+        """Keeps a finding as one that the file allows."""
+        self.allowed[finding] = reason
+
+    def take(self, others: "Findings") -> None:
+        """Adds what others have found."""
+        for finding in others:
+            self.add(finding)
+        self.allowed |= others.allowed
 
     def error(
         self,
