@@ -10,7 +10,10 @@ from rulewright.harness.suite import read_suite, scenario_files
 
 HERE = Path(__file__).parent
 LEDGERS = HERE.parent / "docs" / "rules"
-GAMES = {"cinque_terre": ("CT", 235), "garden_dice": ("GD", 261), "murano": ("MU", 327)}
+GAMES = {
+    "cinque_terre": ("CT", 235), "garden_dice": ("GD", 261), "murano": ("MU", 327),
+    "connect_four": ("CF", 10), "reversi": ("RV", 12), "leduc_poker": ("LP", 18),
+}  # fmt: skip
 CITED = re.compile(r"\b([A-Z]{2})-([A-Z]?)(\d+)(?:\.\.(\d+))?")
 
 

@@ -13,10 +13,13 @@ ROOT = Path(__file__).parents[2]
 GAMES = {
     "cinque_terre": ROOT / "games/cinque_terre.yaml",
     "tic_tac_toe": ROOT / "games/classics/tic_tac_toe.yaml",
+    "connect_four": ROOT / "games/classics/connect_four.yaml",
+    "reversi": ROOT / "games/classics/reversi.yaml",
+    "leduc_poker": ROOT / "games/classics/leduc_poker.yaml",
     "garden_dice": ROOT / "games/garden_dice.yaml",
     "murano": ROOT / "games/murano.yaml",
 }
-PLAIN = [("tic_tac_toe", 2), ("cinque_terre", 2), ("cinque_terre", 3), ("cinque_terre", 4), ("cinque_terre", 5)]
+PLAIN = [("tic_tac_toe", 2), ("connect_four", 2), ("leduc_poker", 2), *(("cinque_terre", n) for n in (2, 3, 4, 5))]
 _READ = {}
 
 
@@ -60,6 +63,10 @@ def first_values(name):
 @pytest.mark.parametrize(("name", "players"), PLAIN)
 def test_both_play_the_same_game(name, players):
     agree(name, players, seed=players, answers=150)
+
+
+def test_both_play_reversi_the_same_way():
+    agree("reversi", 2, seed=1, answers=20)
 
 
 @pytest.mark.parametrize(("name", "players"), [("garden_dice", 2), ("garden_dice", 4), ("murano", 2), ("murano", 4)])

@@ -42,8 +42,6 @@ def turns(flow: Flow, b: c.Block, first: c.Expr, env: Env, ctx: Context) -> None
     flow.add(*set_me(_next_player(flow, b, env)), store_cell(ACTIVE, py.name("me")))
     flow.jump(head)
     flow.begin(after)
-    if outermost:
-        flow.add(store_cell(LEFT, py.const(None)))
     flow.add(store_cell(ACTIVE, py.const(None) if saved is None else load_cell(saved)), *set_me(load_cell(ACTIVE)))
     flow.turns_depth -= 1
 
