@@ -21,6 +21,14 @@ from rulewright.expr import tree as t
 from rulewright.model.definition import TableDef
 from rulewright.text import Span, did_you_mean
 
+# Functions that authors bring along, and what is written here.
+_FAMILIAR = {
+    "len": "`size(Z)`", "length": "`size(Z)`", "count_of": "`size(Z)`",
+    "exists": "`any(x in D where C)`", "forall": "`all(C for x in D)`", "every": "`all(C for x in D)`",
+    "random": "the sentence `pick x at random in D`", "rand": "the sentence `pick x at random in D`",
+    "contains": "`x in Z`", "has": "`x in Z`", "filter": "`x in D where C`",
+}  # fmt: skip
+
 # ---------- other calls ----------
 
 
@@ -45,7 +53,8 @@ def call(ck: Checker, node: t.Call, env: Env, hint: Type | None) -> Expr:
         return ck.hole(node)
     known = [*ck.game.define, *ck.symbols.tables, *ck.builtins, *ck.symbols.fields]
     message = f"there is no function `{word}`"
-    return ck.no_such("unknown-name", word, message, _head(node), did_you_mean(word, known))
+    help = f"write {_FAMILIAR[word]}" if word in _FAMILIAR else did_you_mean(word, known)
+    return ck.no_such("unknown-name", word, message, _head(node), help)
 
 
 def _head(node: t.Call) -> Any:

@@ -31,6 +31,16 @@ from rulewright.check.symbols import LANGUAGE_WORDS, SPECIAL_WORDS
 from rulewright.expr import tree as t
 from rulewright.text import did_you_mean
 
+# What has a value of its own; these are shown first where nothing near is known.
+_VALUES = ("variable", "zone", "define", "number")
+# Words that authors bring along, and what is written here.
+_FAMILIAR = {
+    "yes": "true", "no": "false", "on": "true", "off": "false",
+    "null": "none", "nil": "none", "nobody": "none", "noone": "none", "undefined": "none",
+    "self": "me", "myself": "me", "i": "me", "you": "me",
+    "current_player": "active", "active_player": "active", "opponents": "others(me)", "everyone": "player",
+}  # fmt: skip
+
 # ---------- words ----------
 
 
@@ -229,7 +239,10 @@ def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
     if isinstance(hint, UnknownT):
         return ck.hole(node)  # it stands beside something that was reported
     wanted = types.strip(hint) if hint is not None else None
-    known = [*env.names, *ck.symbols.kinds_of_name, *SPECIAL_WORDS]
+    declared = sorted(ck.symbols.kinds_of_name, key=lambda name: ck.symbols.kinds_of_name[name][0] not in _VALUES)
+    known = [*env.names, *declared, *SPECIAL_WORDS]
+    if word in _FAMILIAR:
+        return ck.no_such("unknown-name", word, f"there is no name `{word}`", node, f"write `{_FAMILIAR[word]}`")
     if isinstance(wanted, EnumT):
         values = ck.symbols.values_of(wanted) if wanted.ids else ck.symbols.plain_words.get(wanted.name, ())
         if wanted.name in LANGUAGE_WORDS:

@@ -13,21 +13,20 @@ from typing import Any
 
 import yaml
 
+from rulewright.document.characters import check_characters
 from rulewright.document.dialect import check_flow, check_plain, check_words
 from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence, plain_kind
-from rulewright.document.yaml_errors import Open, explain_error
+from rulewright.document.yaml_errors import explain_error
+from rulewright.document.yaml_trouble import Open
 from rulewright.text import Edit, Findings, Related, SourceText, Span
 
 MAX_BYTES = 2_000_000
 MAX_DEPTH = 64
 MAX_NODES = 200_000
 
-_TEXTS = ("title", "label", "why")  # keys whose values are texts for people, in which a "no" is a "no"
 _STYLES = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 _BLANK = " \t\r\n\x85\u2028\u2029"  # white space to YAML; a no-break space is none
-# What YAML cannot hold: control characters, lone surrogates, and the two non-characters of the basic plane.
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
+_WORD = re.compile(r"\S*")
 _PROPERTY = re.compile(r"[!&]\S*\s*")
 
 
@@ -59,7 +58,7 @@ def read_yaml(source: SourceText, findings: Findings) -> Node | None:
         return None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         # ValueError: the pure loader's chr() of an escape beyond Unicode.
-        explain_error(error, source, reader.shift, reader.open(), reader.last_plain, findings)
+        explain_error(error, source, reader.shift, reader.open(), reader.last, findings)
         return None
 
 
@@ -68,12 +67,7 @@ def _fits(source: SourceText, findings: Findings) -> bool:
     if len(text) > MAX_BYTES or (len(text) * 4 > MAX_BYTES and len(text.encode("utf-8", "replace")) > MAX_BYTES):
         findings.error("yaml", f"the file is larger than {MAX_BYTES:,} bytes", source.span(0, 0), help="split off data")
         return False
-    odd = _UNPRINTABLE.search(text, 1 if text.startswith("\ufeff") else 0)
-    if odd is not None:
-        message = f"the character U+{ord(odd.group()):04X} cannot stand in a file"
-        findings.error("yaml", message, source.span(*odd.span()), help="delete it")
-        return False
-    return True
+    return check_characters(source, findings)
 
 
 class _Reader:
@@ -87,7 +81,7 @@ class _Reader:
         self.root: Node | None = None
         self.documents = 0
         self.nodes = 0
-        self.last_plain: Span | None = None
+        self.last: Scalar | None = None
         # Checks of what was read last. They run when the next event is there: where the parser fails first, the node
         # is only half of what its author wrote, and one mistake gives one finding.
         self.checks: list[Callable[[], None]] = []
@@ -137,14 +131,15 @@ class _Reader:
         self._properties(event, span)
         text: str = event.value
         scalar = Scalar(span, text, style, plain_kind(text) if style == "plain" else "text")
+        self.last = scalar
         if style == "plain":
-            self.last_plain = span
             if not self._is_key():
                 self.checks.append(lambda: check_plain(scalar, self.findings))
         elif style in ("literal", "folded") and not text.strip(_BLANK):
             sign = self.source.text[span.start]
             message = f"`{sign}` begins a block of text here, and it is empty"
-            self.findings.error("yaml", message, span, help=f"an expression cannot begin with `{sign}`")
+            help = f"an expression cannot begin with `{sign}`: something is missing before it"
+            self.findings.error("yaml-block", message, span, help=help)
         self._place(scalar)
 
     def _begin(self, event: Any, is_mapping: bool) -> None:
@@ -167,31 +162,48 @@ class _Reader:
         node: Node
         if frame.is_mapping:
             node = Mapping(span, frame.entries, frame.flow)
+            check_words(node, self.findings)
         else:
             node = Sequence(span, tuple(frame.items), frame.flow)
-            check_words(frame.items, self.findings)
+            if not self.stack or not self.stack[-1].is_mapping:  # else the mapping looks at its lists too
+                check_words(node, self.findings)
         if frame.flow:
             self.checks.append(lambda: check_flow(node, frame.bare_keys, self.findings))
         self._place(node)
 
     def _alias(self, event: Any) -> None:
         message = f"`*{event.anchor}` is a YAML alias, and a rules file has none"
-        self.findings.error("yaml", message, self._span(event), help="write the value out, or name it under `define`")
+        help = "write the value out, or name it under `define`; a text that begins so goes in quotes"
+        self.findings.error("yaml-anchor", message, self._span(event), help=help)
         self._place(Scalar(self._span(event), "", "plain", "null"))
 
     def _properties(self, event: Any, span: Span) -> None:
         """Tags and anchors are refused; they are what becomes of an expression that begins with `!` or `&`."""
         sign = self.source.text[span.start : span.start + 1]
         if sign == "!" or (sign == "&" and event.anchor is None):
-            word = self.source.text[span.start : span.end].split(maxsplit=1)[0]
+            word = self.source.text[span.start : self._word_end(span.start)]
             rest = word.lstrip("!")
-            help = f"write `not {rest}`" if rest else "write `not` and what must not hold"
-            fix = (Edit(self.source.span(span.start, span.start + len(word)), f"not {rest}"),) if rest else ()
+            at = self.source.span(span.start, span.start + len(word))
+            help, fix = "write `not` and what must not hold", ""
+            if word.startswith("!!"):
+                help, fix = "leave it out", ""
+                at = self.source.span(span.start, self._content_start(span.start))
+            elif rest:
+                help, fix = f"write `not {rest}`", f"not {rest}"
             message = f"`{word}` is a YAML tag, and a rules file has none"
-            self.findings.error("yaml", message, span, help=help, fix=fix)
+            help += "; a text that begins so goes in quotes"
+            fixes = (Edit(at, fix),) if fix or word.startswith("!!") else ()
+            place = self.source.span(span.start, span.start + len(word))
+            self.findings.error("yaml-tag", message, place, help=help, fix=fixes)
         elif event.anchor is not None:
             message = f"`&{event.anchor}` is a YAML anchor, and a rules file has none"
-            self.findings.error("yaml", message, span, help="for a condition write `and`; else write the value out")
+            place = self.source.span(span.start, span.start + len(event.anchor) + 1)
+            help = "for a condition write `and`; else write the value out"
+            self.findings.error("yaml-anchor", message, place, help=help)
+
+    def _word_end(self, start: int) -> int:
+        found = _WORD.match(self.source.text, start)
+        return found.end() if found is not None else start
 
     def _content_start(self, start: int) -> int:
         """Where a collection itself begins, behind its tag or anchor."""
@@ -223,11 +235,12 @@ class _Reader:
     def _entry(self, frame: _Frame, key: Node, value: Node) -> None:
         if not isinstance(key, Scalar):
             message = "a key must be a word or a line of text, not a list or a mapping"
-            self.findings.error("yaml", message, key.span, help="an expression that begins with a bracket needs quotes")
+            help = "an expression that begins with a bracket needs quotes"
+            self.findings.error("yaml-bracket", message, key.span, help=help)
             return
         if key.text == "<<":
             message = "`<<` is a YAML merge key, and a rules file has none"
-            self.findings.error("yaml", message, key.span, help="write the entries out")
+            self.findings.error("yaml-anchor", message, key.span, help="write the entries out")
             return
         first = frame.entries.get(key.text)
         if first is not None:
@@ -240,8 +253,6 @@ class _Reader:
             if ":" not in between:
                 frame.bare_keys.add(key.text)
         frame.entries[key.text] = Entry(key, value)
-        if key.text not in _TEXTS:
-            check_words((value,), self.findings)
 
 
 def _events(text: str) -> Iterator[Any]:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from rulewright.document.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.document.nodes import Mapping, Node, Scalar, Sequence, plain_kind
 from rulewright.document.shape_keys import unknown_key, unnamed_step
 from rulewright.text import Findings, Span, did_you_mean, nearest
 
 Schema = dict[str, Any]  # JSON: the one place where anything may stand
 
+_PLAIN_KINDS = {"bool": "boolean", "int": "integer"}
 _NAMES = {"object": "a mapping", "array": "a list", "string": "a text", "integer": "a whole number", "null": "nothing"}
 
 
@@ -133,11 +134,19 @@ def _type_help(error: Any, node: Node) -> str | None:
     if isinstance(node, Scalar) and where == "block" and node.text:
         return "put it below `do:`"
     if isinstance(node, Scalar) and node.kind == "null":
+        if "sentence" in error.schema.get("title", ""):
+            return "write what is done; the sentence `nothing` does nothing"
         return "write a value" + (", `{}` for an empty mapping" if "object" in kinds and where is None else "")
-    if isinstance(node, Scalar) and kinds == ["array"]:
-        return f"write `[{node.text}]`" if "," not in node.text else "write a list in `[` and `]`"
+    if isinstance(node, Scalar) and node.kind == "text" and _PLAIN_KINDS.get(plain_kind(node.text)) in kinds:
+        return f"write it without quotes: `{node.text}`"
+    if isinstance(node, Scalar) and "array" in kinds and node.text:
+        parts = [part.strip() for part in re.split(r"[,;|/]|\band\b", node.text)]
+        listed = ", ".join(part for part in parts if part)
+        return f"write `[{listed}]`" if re.fullmatch(r"[\w ,]+", listed) else "write a list in `[` and `]`"
     if isinstance(node, Sequence) and "object" in kinds and where in ("body", "block"):
         return "give each step a name: `name: sentence`, one a line"
+    if where == "section":
+        return "it begins with the name of the game: `game: NAME`"
     examples = error.schema.get("examples")
     return f"for example `{examples[0]}`" if examples and isinstance(examples[0], str) else None
 

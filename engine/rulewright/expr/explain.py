@@ -41,6 +41,23 @@ def explain(text: str, start: str, stuck: Stuck) -> Told:
     raise AssertionError("the last check always answers")
 
 
+def _trailing(case: Case) -> Told | None:
+    """A comma or a full stop at the end of the line."""
+    if case.token is not None or case.before is None or case.before.type not in ("COMMA", "DOT"):
+        return None
+    if not _is_outside(case):
+        return None
+    help = "delete it, or write what follows" if case.before.type == "COMMA" else "a line has no full stop at its end"
+    return Told(f"nothing follows the last `{case.before}`", help, *place_of(case.before), "")
+
+
+def _dash(case: Case) -> Told | None:
+    """A list whose dash lacks its space."""
+    if case.place or case.kind != "MINUS":
+        return None
+    return case.here("a line cannot begin with `-` here", "a space follows the dash of a list: `- `")
+
+
 # ---------- brackets ----------
 
 
@@ -265,6 +282,8 @@ _CHECKS: tuple[Callable[[Case], Told | None], ...] = (
     empty,
     assignment,
     foreign,
+    _trailing,
+    _dash,
     _brackets,
     _no_verb,
     _chain,

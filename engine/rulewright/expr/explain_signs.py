@@ -1,12 +1,15 @@
 """Signs and words of other languages in a line: `=`, `&&`, capitals, single quotes. Each check knows one mistake."""
 
 import re
+import unicodedata
 
 from rulewright.expr import phrases
 from rulewright.expr.explain_case import RULE_ID, SHORT_FORMS, Case, Told, place_of
 from rulewright.expr.grammar import reserved_words
 from rulewright.expr.lexer import FOREIGN
 
+# letters of other alphabets, and those of names that they look like
+LOOKALIKES = dict(zip("αεικνορτυωχаеіјорсухѕԁһ", "aeikvoptuwxaeijopcyxsdh", strict=True))
 _ASSIGNMENTS = ("=", "==", ":=", "+=", "-=", "*=", "/=")
 
 
@@ -67,11 +70,31 @@ def foreign(case: Case) -> Told | None:
         return case.here(f"`{sign}` is a rule id, not a value", cited)
     if sign[0].isascii() and (sign[0].isalnum() or sign[0] == "_"):
         return _bad_name(case, sign)
+    if not sign.isascii() and (told := _odd_character(case, sign)) is not None:
+        return told
     help = f"written: {case.form}" if case.start in SHORT_FORMS else phrases.OTHER_SIGNS.get(sign)
     return case.here(f"`{sign}` is no sign of the language", help)
 
 
+def _odd_character(case: Case, sign: str) -> Told | None:
+    """A space that is none, or a letter of another alphabet; many look like a letter of names."""
+    name = unicodedata.name(sign, "").lower()
+    if unicodedata.category(sign) in ("Zs", "Cf"):
+        return case.here(f"a {name} stands here, which is no space", "write a space", " ")
+    if not sign.isalpha():
+        return None
+    latin = LOOKALIKES.get(sign)
+    if latin is not None:
+        message = f"`{sign}` is the {name.capitalize()}, which only looks like `{latin}`"
+        return case.here(message, f"write `{latin}`", latin)
+    return case.here(f"`{sign}` is no letter of names", "they are small letters from a to z, digits and `_`")
+
+
 def _bad_name(case: Case, word: str) -> Told:
+    if re.fullmatch(r"[0-9_]+", word):
+        plain = word.replace("_", "").lstrip("0") or "0"
+        what = "underscores" if "_" in word else "a leading zero"
+        return case.here(f"`{word}` is a number with {what}", f"write `{plain}`", plain)
     if word[0].isdigit():
         return case.here(f"`{word}` is no name", "a name begins with a letter")
     small = word.lower()

@@ -20,6 +20,7 @@ _PATTERN = re.compile(
         [A-Za-z_0-9]*[A-Z][A-Za-z_0-9]*(?:-[A-Z]?[0-9]+)?   # capitals
       | [0-9]+[A-Za-z_][A-Za-z_0-9]*                         # a name that begins with a digit
       | [0-9]+\.[0-9]+                                       # a fraction
+      | 0[0-9]+                                              # a number with a leading zero
       | "[^"\n]* | '[^'\n]*'?                                # an open text, a text in single quotes
       | ===? | [:+\-*/]= | != | <> | => | =< | && | \|\| | \*\* | -> | ===
     )

@@ -39,7 +39,7 @@ FORMS = {
     "bounds": "`1..4`, or `1..` without an upper end",
     "picks": "`x in D where C`",
     "loop": "`x in D where C by E`",
-    "offer": "`ACTION`, or `ACTION if C`",
+    "offer": "`ACTION`, or `ACTION if C`, with a comma between two of them",
     "power": "`NAME becomes E`, or `after ACTION where C, SENTENCE`",
     "verdict": "`most E`, or `least E`",
     "tie": "`shared`, or `later_seat`",

@@ -9,6 +9,16 @@ from typing import Literal, get_args
 Code = Literal[
     # the file as text
     "yaml",
+    "yaml-indent",
+    "yaml-comment",
+    "yaml-colon",
+    "yaml-quote",
+    "yaml-bracket",
+    "yaml-block",
+    "yaml-dash",
+    "yaml-sign",
+    "yaml-tag",
+    "yaml-anchor",
     "yaml-number",
     "yaml-word",
     "flow-split",

@@ -21,46 +21,61 @@ TRAPS = [
     ("a: {pick: x in D, y in E}", "flow-split", "y in E", "has no value", "block style"),
     ('a: {do: say "one, two", b: c}', "flow-split", 'say "one, two"', "split a line", '  do: say "one, two"\n  b: c'),
     ("a: {b: {x} + 1}", "flow-split", "+", "cannot follow", "block style"),
-    ("a: {b: c\nd: e", "yaml", "{", "never closed", "`}`"),
-    ("a: [b, c\nd: e", "yaml", "[", "never closed", "`]`"),
+    ("a: {b: c\nd: e", "yaml-bracket", "{", "never closed", "`}`"),
+    ("a: [b, c\nd: e", "yaml-bracket", "[", "never closed", "`]`"),
     # an expression that begins with a sign of YAML
-    ("a: {x} + 1", "yaml", "+", "begins with a bracket", "quotes"),
-    ("a: [1, 2] + x", "yaml", "+", "begins with a bracket", "quotes"),
-    ("a: 'red' is x", "yaml", "i", "begins with a quote", "a word needs none"),
-    ("a: !done", "yaml", "!done", "tag", "write `not done`"),
-    ("a: !done(x) and y", "yaml", "!done(x) and y", "tag", "write `not done(x)`"),
-    ("a: &x and y", "yaml", "&x and y", "anchor", "write `and`"),
-    ("a: & x", "yaml", "&", "cannot begin", "write `and`"),
-    ("a: *x", "yaml", "*x", "alias", "write the value out"),
-    ("a: > 3", "yaml", "> 3", "nothing may follow", "cannot begin with `>`"),
-    ("a: >3", "yaml", ">3", "empty", "cannot begin with `>`"),
-    ("a: | x", "yaml", "| x", "nothing may follow", "cannot begin with `|`"),
-    ("a: - 3", "yaml", "-", "begin a list", "`-3`"),
-    ("a: %x", "yaml", "%", "cannot begin", "quotes"),
-    ("a: @x", "yaml", "@", "cannot begin", "quotes"),
-    ("a: `x`", "yaml", "`", "a backtick", "quotes"),
-    ("a: , x", "yaml", ",", "cannot begin", "quotes"),
-    ("a: ? x", "yaml", "?", "cannot begin", "then"),
+    ("a: {x} + 1", "yaml-bracket", "+", "begins with a bracket", "quotes"),
+    ("a: [1, 2] + x", "yaml-bracket", "+", "begins with a bracket", "quotes"),
+    ("a: 'red' is x", "yaml-quote", "i", "begins with a quote", "a word needs none"),
+    ("a: !done", "yaml-tag", "!done", "tag", "write `not done`"),
+    ("a: !done(x) and y", "yaml-tag", "!done(x)", "tag", "write `not done(x)`"),
+    ("a: &x and y", "yaml-anchor", "&x", "anchor", "write `and`"),
+    ("a: & x", "yaml-anchor", "&", "cannot begin", "write `and`"),
+    ("a: *x", "yaml-anchor", "*x", "alias", "write the value out"),
+    ("a: > 3", "yaml-block", "> 3", "nothing may follow", "cannot begin with `>`"),
+    ("a: >3", "yaml-block", ">3", "empty", "cannot begin with `>`"),
+    ("a: | x", "yaml-block", "| x", "nothing may follow", "cannot begin with `|`"),
+    ("a: - 3", "yaml-dash", "-", "begin a list", "`-3`"),
+    ("a: %x", "yaml-sign", "%", "cannot begin", "quotes"),
+    ("a: @x", "yaml-sign", "@", "cannot begin", "quotes"),
+    ("a: `x`", "yaml-sign", "`", "a backtick", "quotes"),
+    ("a: , x", "yaml-sign", ",", "cannot begin", "quotes"),
+    ("a: ? x", "yaml-sign", "?", "cannot begin", "then"),
     # colons, comments, quotes, indentation
-    ("a: b ? c : d", "yaml", ":", "colon", "quotes"),
-    ("f(v: village): x", "yaml", ":", "colon", "name(type x)"),
-    ("a: b +  # c", "yaml", "#", "cuts this line off", "above"),
-    ("a: max(b  # c", "yaml", "#", "cuts this line off", "above"),
-    ("a: b  # c\n  + d", "yaml", "#", "the line below goes on", "above"),
-    ('a: "b', "yaml", '"', "never closed", "where the text ends"),
-    ("a: 'b\nc: d", "yaml", "'", "never closed", "where the text ends"),
-    ('a: "\\q"', "yaml", "\\q", "means nothing", "`\\\\`"),
-    ("a:\n\tb: c", "yaml", "\t", "tab", "spaces"),
-    ("a:\n  b: c\n d: e", "yaml", "d", "indented by 1", "exactly below"),
-    ("a: b\n  c: d", "yaml", "c", "has its value already", "not both"),
+    ("a: b ? c : d", "yaml-colon", ":", "colon", "if C then A else B"),
+    ("f(v: village): x", "yaml-colon", "v: village", "its type and its name", "write `village v`"),
+    ("a: b +  # c", "yaml-comment", "#", "cuts this line off", "above"),
+    ("a: max(b  # c", "yaml-comment", "#", "cuts this line off", "above"),
+    ("a: b  # c\n  + d", "yaml-comment", "#", "the line below goes on", "above"),
+    ('a: "b', "yaml-quote", '"', "never closed", "where the text ends"),
+    ("a: 'b\nc: d", "yaml-quote", "'", "never closed", "where the text ends"),
+    ('a: "\\q"', "yaml-quote", "\\q", "means nothing", "`\\\\`"),
+    ("a:\n\tb: c", "yaml-indent", "\t", "tab", "spaces"),
+    ("a:\n  b: c\n d: e", "yaml-indent", "d", "indented by 1", "exactly below"),
+    ("a: b\n  c: d", "yaml-indent", "c", "has its value already", "not both"),
     ("a\nb: c", "yaml", "a", "no `key: value`", "colon"),
     ("a: b\nc", "yaml", "c", "no `key: value`", "colon"),
-    ("- a\n-b", "yaml", "-", "a space follows", "`- `"),
-    ("a:\n  - b\n  c: d", "yaml", "c", "no entry of the list", "`- `"),
+    ("- a\n-b", "yaml-dash", "-", "a space follows", "`- `"),
+    ("a:\n  - b\n  c: d", "yaml-indent", "c", "no entry of the list", "`- `"),
+    ('a: b else "c #1"', "yaml-comment", "#", "within a text in quotes", "in quotes"),
+    ("a: #1\nb: c", "yaml-comment", "#", "the value is missing", "before it"),
+    ("title: a: b", "yaml-colon", ":", "colon", "in quotes"),
+    ("a: {b: c d: e}", "yaml-colon", ":", "colon", "a `,` is missing before `d`"),
+    ("a:b\nc: d", "yaml-colon", ":", "a space is missing", "write `: `"),
+    ("a： b\nc: d", "yaml-colon", "：", "no colon", "write `: `"),
+    ("a: [b, c}\nd: e", "yaml-bracket", "}", "cannot be closed", "write `]`"),
+    ('a: "b\nc: "d"', "yaml-quote", '"', "not closed on its line", "where the text ends"),
+    ("a: 'b's c'", "yaml-quote", "s", "ends before this", "double quotes"),
+    ("a: max(b,\nc)", "yaml-indent", "c)", "goes on the one above", "further than `a`"),
+    ("a:\n  -b\n  -c", "yaml-dash", "-", "a space follows", "`- `"),
+    ("a:\n\u00a0 b: c", "yaml-indent", "\u00a0", "no-break space", "spaces"),
+    ("a: b\n<<<<<<< HEAD\nc: d", "yaml", "<<<<<<<", "disagree", "keep one"),
+    ("a: b\n...\nc: d", "yaml", "...", "ends the file here", "delete"),
+    ("a: !!str b", "yaml-tag", "!!str", "tag", "leave it out"),
     # structure that the dialect does not have
     ("a: b\na: c", "duplicate-key", "a", "defined twice", "rename"),
-    ("<<: {a: b}", "yaml", "<<", "merge key", "write the entries out"),
-    ("[a]: b", "yaml", "[a]", "a key must be", "quotes"),
+    ("<<: {a: b}", "yaml-anchor", "<<", "merge key", "write the entries out"),
+    ("[a]: b", "yaml-bracket", "[a]", "a key must be", "quotes"),
     ("a: b\n---\nc: d", "yaml", "---", "second document", "a file of its own"),
     ("%YAML 2.0\n---\na: b", "yaml", "%", "directive", "delete"),
     ("a: b\x07", "yaml", "\x07", "U+0007", "delete"),
@@ -149,7 +164,7 @@ def test_yaml_says_that_it_stops_at_its_first_error() -> None:
 
 
 def test_only_the_nearest_of_two_findings_about_one_mistake_is_given() -> None:
-    assert Reading("a: {x, y} + 1\n").only.code == "yaml"
+    assert Reading("a: {x, y} + 1\n").only.code == "yaml-bracket"
 
 
 def test_scalars_read_as_the_core_schema_says() -> None:
@@ -187,7 +202,7 @@ def test_too_deep_too_many_and_too_large_are_findings() -> None:
 def test_a_bomb_of_aliases_is_never_unfolded() -> None:
     levels = "\n".join(f"l{i}: &l{i} [{', '.join([f'*l{i - 1}'] * 9)}]" for i in range(1, 10))
     reading = Reading(f"l0: &l0 x\n{levels}\n")
-    assert {finding.code for finding in reading.findings} == {"yaml"}
+    assert {finding.code for finding in reading.findings} == {"yaml-anchor"}
 
 
 SIGNS = st.text("ab01 \n\t:-,[]{}()#&*!|>'\"%@`?<=.~\\\u2028\x85é💎", max_size=60)

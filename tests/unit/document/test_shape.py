@@ -74,7 +74,7 @@ MISTAKES = [
     ("kinds: {k: {a: }}", "type", "a", "not nothing", "`{}`"),
     ("kinds: {k: word}", "type", "word", "a list of words", ""),
     ("label: 5", "type", "5", "must be a text, not `5`", '`"5"`'),
-    ("setup:", "type", "setup", "named steps, not nothing", "write a value"),
+    ("setup:", "type", "setup", "named steps, not nothing", "`nothing` does nothing"),
     ("variables: {v: {is: number, resets: round}}", "unknown-value", "round", "not allowed", "`turn`"),
     ("boards: {b: {grid: [3], spaces: s}}", "bad-value", "grid", "with at least 2 entries", ""),
     ("rule: ab1", "bad-value", "ab1", "not a list of rule ids", "`AB-12`"),

@@ -1,0 +1,29 @@
+"""Every mistake of the corpus is told exactly as the corpus says; and the corpus covers every code of a finding."""
+
+from collections import Counter
+
+import pytest
+
+from mistakes.cases import Bench, Case, all_cases
+
+CASES = all_cases()
+
+
+@pytest.fixture(scope="session")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    return Bench(tmp_path_factory.mktemp("bench"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_mistake_is_told_as_the_corpus_says(case: Case, bench: Bench) -> None:
+    assert bench.told(case) == case.expected
+
+
+def test_a_mistake_is_told_once() -> None:
+    more = [str(case) for case in CASES if len(case.codes) != 1 and "Several findings:" not in case.why]
+    assert more == []
+
+
+def test_no_two_cases_have_one_title() -> None:
+    titles = Counter(str(case) for case in CASES)
+    assert [title for title, n in titles.items() if n > 1] == []
