@@ -82,9 +82,9 @@ def _open_quote(trouble: Trouble) -> Told | None:
     if "\n" not in text[last.span.start : last.span.end] or "\n" in text[last.span.end : trouble.at]:
         return None
     sign, start = text[last.span.start], last.span.start
-    line = last.span.finish.line
-    message = f"this `{sign}` is not closed on its line, and the next `{sign}` stands in line {line}"
-    return Told(message, f"write `{sign}` where the text ends", start, start + 1, "yaml-quote")
+    related = trouble.related(last.span.end - 1, last.span.end, f"the next `{sign}` stands here")
+    message = f"this `{sign}` is not closed on its line"
+    return Told(message, f"write `{sign}` where the text ends", start, start + 1, "yaml-quote", related)
 
 
 def _early_end(trouble: Trouble) -> Told | None:
