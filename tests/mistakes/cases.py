@@ -1,4 +1,4 @@
-"""Reads the corpus of mistakes, makes each of them in a copy of the bundled files, and tells what the checker says.
+"""Reads the corpus of mistakes, makes each of them in a copy of the games, and tells what the checker says.
 
 The format is told in README.md beside this file.
 """
@@ -13,7 +13,7 @@ from rulewright.text import Finding, Span
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-COPIED = ("games", "docs/rules", "tests/conformance")
+BASE = HERE / "base"
 _SIGNS = {"⇥": "\t", "⍽": "\u00a0", "␇": "\x07", "␍": "\r"}  # characters that nobody would see
 SHOWN_LINES = 4  # of a finding that spans more, the first ones and the last
 
@@ -90,12 +90,12 @@ def _edit(old: list[str], new: list[str]) -> Edit:
 
 
 class Bench:
-    """A copy of the bundled files in which mistakes are made, one after another."""
+    """A copy of the games in which mistakes are made, one after another."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        for name in COPIED:
-            shutil.copytree(ROOT / name, folder / name)
+        shutil.copytree(BASE, folder, dirs_exist_ok=True)
+        shutil.copytree(ROOT / "docs" / "rules", folder / "docs" / "rules")
 
     def findings(self, case: Case) -> list[Finding]:
         """What the checker says of the file with the mistake."""

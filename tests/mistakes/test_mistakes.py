@@ -1,10 +1,12 @@
 """Every mistake of the corpus is told exactly as the corpus says; and the corpus covers every code of a finding."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from mistakes.cases import Bench, Case, all_cases
+from mistakes.cases import BASE, Bench, Case, all_cases
+from rulewright.harness.suite import check_any_file
 
 CASES = all_cases()
 
@@ -12,6 +14,12 @@ CASES = all_cases()
 @pytest.fixture(scope="session")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return Bench(tmp_path_factory.mktemp("bench"))
+
+
+@pytest.mark.parametrize("path", [p.relative_to(BASE) for p in sorted(BASE.glob("**/*.yaml"))], ids=str)
+def test_what_the_mistakes_are_made_in_has_none(path: Path, bench: Bench) -> None:
+    if path.parent.name != "words":  # they are read with their game
+        assert [str(finding) for finding in check_any_file(bench.folder / path)] == []
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
