@@ -60,7 +60,7 @@ def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Seq
     patches = [source_at(p, findings) for p in places]
     if findings.has_errors:
         raise InvalidGame(findings)
-    return Game(load_document(source, [*patches, *overlays], place=place))
+    return Game(load_document(source, [*patches, *overlays], place=place), [str(v) for v in variants])
 
 
 def load_document(

@@ -33,7 +33,7 @@ def transcript(name, players, seed=11):
     watcher = match.players[0]
     lines += ["", f"log of {watcher}:", *match.log(watcher), "", f"scores: {match.scores}"]
     if match.is_over:
-        lines += [f"{row['line']}: {row['points']}" for row in match.score_sheet]
+        lines += [f"{row.line}: {row.points}" for row in match.outcome.score_sheet]
         lines += [f"end: {match.end_reason}, winners: {', '.join(match.winners)}"]
     return "\n".join(lines) + "\n"
 

@@ -33,7 +33,7 @@ def explain_answer(match: Match, player: str, text: str, ledger: Mapping[str, st
     known = [f"{text}: {words}" for words in dict.fromkeys(known)]
     try:
         action = match.parse_action(text, player)
-        reason = match.why_not(action)
+        reason = match.why_not(action, player, language)
     except AmbiguousAction as error:
         return [f"{error}: {', '.join(error.candidates)}"]
     except ActionError as error:
@@ -45,6 +45,11 @@ def explain_answer(match: Match, player: str, text: str, ledger: Mapping[str, st
         cited = f" ({' '.join(need.rules)})" if need.rules else ""
         if need.words != reason.text or cited or need.at is not None:
             lines.append(f"- {need.words}{cited}" + (f", {need.at}" if need.at is not None else ""))
+        read = ", ".join(f"{name}: {_value(value)}" for name, value in need.values.items())
+        if read:
+            lines.append(f"  with {read}")
+    if reason.nearest:
+        lines.append(f"Possible: {', '.join(map(str, reason.nearest))}")
     return [*lines, *known, *(_rules(tuple(reason.rules), ledger) if reason.rules else [])]
 
 
@@ -73,3 +78,7 @@ def _cited(block: Block) -> Iterator[str]:
     yield from block.rules
     for part in parts(block):
         yield from getattr(part, "rules", ())
+
+
+def _value(value: object) -> str:
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)

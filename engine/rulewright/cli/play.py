@@ -1,8 +1,5 @@
 """`rulewright play`: people at one keyboard, and bots in any seat."""
 
-import json
-from pathlib import Path
-
 import click
 
 from rulewright.cli.common import (
@@ -88,9 +85,11 @@ def _started(game: Game, players: int | None, seed: int, settings: tuple[str, ..
 
 def _resumed(game: Game, file: str) -> Match:
     try:
-        return game.match_from_json(json.loads(Path(file).read_text(encoding="utf-8")))
-    except (InvalidSave, ValueError, RecursionError) as error:
+        return game.match_from_file(file)
+    except InvalidSave as error:
         wrong_use(f"`{file}` is no saved match of `{game.id}`: {error}")
+    except OSError as error:
+        wrong_use(f"cannot read `{file}`: {error.strerror}")
 
 
 def _bots(match: Match, bots: tuple[str, ...]) -> dict[str, str]:

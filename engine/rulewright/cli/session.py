@@ -1,10 +1,7 @@
 """A match at the keyboard: who is asked, what is shown, and the words a player may type besides answers."""
 
-import json
-import os
 import random
 import shlex
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -189,13 +186,11 @@ class Session:
 
     def _undo(self) -> bool:
         if not self.match.can_undo:
-            self.terminal.show_wrapped(
-                "There is nothing to take back: chance, something revealed, or another player's answer lies between."
-            )
+            self.terminal.show_wrapped(f"There is {self.match.undo_limit(self.looking, self.language)}.")
             return False
         self.match.undo()
         self.asked = None
-        self.terminal.show("Taken back.")
+        self.terminal.show_wrapped(f"Taken back. {capital(str(self.match.undo_limit(self.looking, self.language)))}.")
         return True
 
     def _save(self, name: str) -> None:
@@ -204,7 +199,7 @@ class Session:
             if path.is_file() and not path.read_bytes()[:200].lstrip().startswith(b'{"format": "rulewright match'):
                 self.terminal.show(f"{path} is there and is no saved match; it is left as it is.", "warn")
                 return
-            save(self.match, path)
+            self.match.save(path)
         except OSError as error:
             self.terminal.show(f"Cannot save to {path}: {error.strerror or error}", "warn")
         else:
@@ -218,7 +213,8 @@ class Session:
             self.terminal.show(line)
 
     def _show_log(self, seat: str | None) -> None:
-        entries = self.match.log(seat, self.language)
+        told = [e.text(self.language) for e in self.match.events(seat) if e.kind not in ("counted", "won")]
+        entries = [line for line in told if line is not None]
         start = min(self.read.get(seat, 0), len(entries))
         fresh = entries[start:]
         if self.people and len(fresh) > MOST_NEWS:
@@ -253,15 +249,20 @@ class Session:
         show()
         show("Final score", "heading")
         rows = [["", *(self._seat(p) for p in match.players)]]
-        for row in match.score_sheet:
-            rules = f" ({' '.join(row['rules'])})" if row.get("rules") else ""
-            rows.append([f"{capital(row['label'])}{rules}", *(str(row["points"].get(p, "")) for p in match.players)])
-        rows.append(["Total", *(str(match.scores.get(p, "")) for p in match.players)])
+        outcome = match.outcome_in(self.language)
+        assert outcome is not None, "play has ended"
+        for row in outcome.score_sheet:
+            rules = f" ({' '.join(row.rules)})" if row.rules else ""
+            rows.append([f"{capital(row.label)}{rules}", *(str(row.points.get(p, "")) for p in match.players)])
+        rows.append(["Total", *(str(outcome.scores.get(p, "")) for p in match.players)])
         for line in table(rows, self.terminal.columns):
             show(line)
         show()
         winners = ", ".join(self._seat(p) for p in match.winners)
         show(f"Winner{'s' if len(match.winners) != 1 else ''}: {winners or 'nobody'}", "good")
+        for tie in outcome.tie_breaks[1:]:
+            values = ", ".join(f"{self._seat(p)} {value}" for p, value in tie.values.items())
+            show(f"Tied before: {capital(tie.label)}: {values}", "dim")
         if match.end_reason:
             show(f"The game ended by `{match.end_reason}`.", "dim")
 
@@ -279,19 +280,6 @@ def split_answers(line: str) -> list[str]:
         else:
             parts[-1] += c
     return [part.strip() for part in parts if part.strip()]
-
-
-def save(match: Match, path: Path) -> None:
-    """Writes a match as JSON, in one step: a file that is there is replaced whole or not at all. Raises OSError."""
-    text = json.dumps(match.to_json(), ensure_ascii=False)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text + "\n")
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _are_numbers(actions: "list[Action]") -> bool:

@@ -70,3 +70,13 @@ class Question:
         path = f"{self.path}.pick.{self.name}" if self.kind == "pick" else self.path
         label = self.game.label(path, language)
         return label if label != path else self.game.label(self.name, language)
+
+    def to_json(self, language: str = "") -> dict[str, Any]:
+        """As JSON, with its label in a language."""
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "path": self.path,
+            "action": self.current_action,
+            "label": self.label(language),
+        }

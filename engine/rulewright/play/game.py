@@ -2,11 +2,17 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from threading import RLock
+from types import MappingProxyType
 from typing import Any
 
 from rulewright.check import checked as c
 from rulewright.errors import InvalidGame, InvalidSave, InvalidSetup
+from rulewright.play import bench, save
+from rulewright.play.describe import description
 from rulewright.play.match import Match
+from rulewright.play.recording import RECORDING
 from rulewright.program.from_checked import Program
 from rulewright.program.setting import UNKNOWN, Setting
 from rulewright.program.work import TooLarge
@@ -18,8 +24,11 @@ MOST_SEED = (1 << 64) - 1
 class Game:
     """The rules of one game. Made by `rulewright.load`."""
 
-    def __init__(self, checked: c.CheckedGame) -> None:
-        self.checked = checked
+    _made = False
+
+    def __init__(self, checked: c.CheckedGame, variants: Sequence[str] = ()) -> None:
+        self.checked, self.variants = checked, tuple(variants)
+        self.lock = RLock()  # for what is compiled when it is first asked for
         self._programs: dict[Any, Program] = {}
         self._names = _named_labels(checked)
         self._paths = {i: path for i in range(len(checked.names)) if (path := self._path_of(i)) is not None}
@@ -27,6 +36,12 @@ class Game:
         self._ids: dict[str, list[int]] = {}  # the same word may name a colour, a bead and a boat
         for i, name in enumerate(checked.names):
             self._ids.setdefault(name, []).append(i)
+        self._made = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if self._made:
+            raise AttributeError(f"a game does not change; `{name}` cannot be set")
+        super().__setattr__(name, value)
 
     def __repr__(self) -> str:
         counts = self.player_counts
@@ -67,7 +82,7 @@ class Game:
     @property
     def options(self) -> Mapping[str, c.Option]:
         """The options, with their values and defaults."""
-        return self.checked.options
+        return MappingProxyType(self.checked.options)
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -80,6 +95,12 @@ class Game:
         own = self.checked.language
         others = {language for words in self.checked.labels.values() for language in words} - {own}
         return (own, *sorted(others))
+
+    def describe(self, language: str = "") -> dict[str, Any]:
+        """What the game consists of, as JSON (schema/description.schema.json): zones, boards with coordinates, kinds,
+        labels in a language, options, actions. With it and a view a front end can draw any match.
+        """
+        return description(self, language)
 
     def seat_id(self, name: str) -> int:
         """The id of a seat. Raises KeyError."""
@@ -186,7 +207,7 @@ class Game:
         """
         setting = self.setting(players, options or {})
         match = Match(self, self.program(setting, traced=True), self.seed(seed))
-        match.begin_at(bare=start == "bare", turn=turn, at=at)
+        bench.begin_at(match, bare=start == "bare", turn=turn, at=at)
         return match
 
     def setting(self, players: int | Sequence[str], options: Mapping[str, int | bool | str]) -> Setting:
@@ -254,32 +275,40 @@ class Game:
     def program(self, setting: Setting, *, traced: bool) -> Program:
         """The compiled rules for a setting; compiled once. Raises InvalidGame if they are too large to compile."""
         key = (setting.players, tuple(setting.options.items()), traced)
-        if key not in self._programs:
-            try:
-                self._programs[key] = Program(setting, traced=traced)
-            except (TooLarge, RecursionError) as error:
-                at = getattr(error, "at", None) or next((step.at for step in self.checked.play), None)
-                finding = Finding(
-                    "search-too-wide",
-                    "this would make too much code or work to be played",
-                    at if isinstance(at, Span) else Span(SourceText("<rules>", ""), 0, 0),
-                    help="shorten what it loops over, or what it calls again and again",
-                )
-                raise InvalidGame([finding]) from None
-        return self._programs[key]
+        with self.lock:
+            if key not in self._programs:
+                self._programs[key] = self._compiled(setting, traced)
+            return self._programs[key]
+
+    def _compiled(self, setting: Setting, traced: bool) -> Program:
+        try:
+            return Program(setting, traced=traced, helpers=RECORDING if traced else None)
+        except (TooLarge, RecursionError) as error:
+            at = getattr(error, "at", None) or next((step.at for step in self.checked.play), None)
+            finding = Finding(
+                "search-too-wide",
+                "this would make too much code or work to be played",
+                at if isinstance(at, Span) else Span(SourceText("<rules>", ""), 0, 0),
+                help="shorten what it loops over, or what it calls again and again",
+            )
+            raise InvalidGame([finding]) from None
 
     def match_from_json(self, saved: object) -> Match:
         """A match as `Match.to_json` saved it. Raises InvalidSave, with what does not fit."""
-        if not isinstance(saved, dict) or saved.get("format") != "rulewright match 1":
-            raise InvalidSave("this is not a saved match")
+        save.check(saved)
+        assert isinstance(saved, dict)
         if saved.get("game") != self.id:
             raise InvalidSave(f"this is a match of `{saved.get('game')}`, not of `{self.id}`")
         if saved.get("digest") != self.digest:
             raise InvalidSave(
                 f"this match was saved under other rules of {self.id} (version {saved.get('version')}, "
-                f"now version {self.version}); it does not fit any more"
+                f"now version {self.version}); `rulewright replay` tells which decision goes another way"
             )
         return Match.restored(self, saved)
+
+    def match_from_file(self, path: str | Path) -> Match:
+        """A match as `Match.save` wrote it. Raises OSError, InvalidSave."""
+        return self.match_from_json(save.read(Path(path)))
 
     def static(self, e: c.Expr, setting: Setting) -> object | None:
         """The value of an expression that players and options fix; None for any other."""

@@ -1,78 +1,18 @@
-"""The log: what happened, each line as each seat may know it. Events are kept; words are made when somebody reads."""
+"""The log: what happened, each line as each seat may know it. Entries are kept; words are made when somebody reads."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
+from rulewright.play.entries import Entry
+from rulewright.play.phrases import phrase
+from rulewright.play.reasons import BLANK, shown_value
 from rulewright.play.values import text_of
 from rulewright.play.visibility import Visibility
-from rulewright.program.runtime import State
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
 
 Event = tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """An event with the seats that may know its particulars (None stands for everybody)."""
-
-    event: Event
-    knows: frozenset[int] | None
-    doer: int | None
-
-
-def entries(events: list[Event], visibility: Visibility, S: State, seats: tuple[int, ...]) -> list[Entry]:
-    """Events as entries: who may know each is decided now, by what lies open now."""
-    found = []
-    for event in events:
-        if event[0] in ("commit", "answered", "play", "finish"):
-            continue
-        knows = frozenset(s for s in seats if _knows(event, visibility, S, s))
-        strangers = _knows(event, visibility, S, None)
-        found.append(Entry(event, None if strangers else knows, _doer(event)))
-    return found
-
-
-def _doer(event: Event) -> int | None:
-    return event[2] if event[0] not in ("refill", "recycle") and len(event) > 2 and isinstance(event[2], int) else None
-
-
-def _knows(event: Event, visibility: Visibility, S: State, seat: int | None) -> bool:
-    game = visibility.game
-    match event:
-        case ("move", _, _, source, target, _, _):
-            places = [p for p in (source, target) if p is not None]
-            if any(visibility.sees(game.zones[name], tuple(keys), seat, S) for name, *keys in places):
-                return True
-            return len(places) == 1 and game.zones[places[0][0]].seen_by is None
-        case ("refill", _, _, zone, index, _):
-            return visibility.sees(game.zones[zone], visibility.keys_at(zone, index), seat, S)
-        case ("picked", path, me, _, secretly):
-            return (not secretly and _pick_is_seen(path, visibility, me, seat, S)) or (seat is not None and seat == me)
-        case ("assign", _, _, _, (name, *keys), _, _) | ("roll", _, _, (name, *keys), _):
-            return visibility.sees(game.variables[name], tuple(keys), seat, S)
-        case ("field", _, _, (name, *keys), _, _) | ("rolled_into", _, _, (name, *keys), _):
-            return visibility.sees(game.zones[name], tuple(keys), seat, S)
-        case ("look", _, me, _, _):
-            return seat is not None and seat == me
-        case _:
-            return True
-
-
-def _pick_is_seen(path: str, visibility: Visibility, me: int | None, seat: int | None, S: State) -> bool:
-    """A pick is seen as its domain is: boards, ranges and kinds by all, zones by those who see them."""
-    domain = visibility.program.pick_domains.get(path)
-    if isinstance(domain, c.BagArith):
-        domain = domain.bag
-    if isinstance(domain, c.Read) and isinstance(domain.place, c.ZonePlace):
-        zone = visibility.game.zones[domain.place.zone]
-        setting = visibility.program.setting
-        rule = setting.seen_by(zone, [setting.static(key) for key in domain.place.keys])
-        return rule == "everyone" or (seat is not None and seat == me)
-    del S
-    return True
 
 
 class Teller:
@@ -87,6 +27,8 @@ class Teller:
         event = entry.event
         maker = getattr(self, "_" + event[0], None)
         text: str | None = maker(event, knows) if maker is not None else None
+        if event[0] == "say":
+            text = "  " + self.said(event[1], event[3], seat, entry.doer)
         if text is None:
             return None
         who = f"{self.name(entry.doer)}: " if entry.doer is not None and event[0] != "turn" else ""
@@ -94,18 +36,18 @@ class Teller:
 
     def name(self, value: int | None) -> str:
         """The words for an enumerated value."""
-        return "nobody" if value is None else self.game.label_of(value, self.language)
+        return self._words("nobody") if value is None else self.game.label_of(value, self.language)
 
     def _label(self, path: str) -> str:
         return self.game.label(path, self.language)
 
     def _value(self, value: Any, type_: c.Type) -> str:
         if isinstance(type_, c.OptT):
-            return "none" if value is None else self._value(value, type_.of)
+            return self._words("none") if value is None else self._value(value, type_.of)
         if isinstance(type_, c.EnumT) and isinstance(value, int):
             return self.name(value)
         if isinstance(type_, (c.PiecesT, c.SetT)) and isinstance(value, tuple):
-            return ", ".join(self._value(v, type_.of) for v in value) or "nothing"
+            return ", ".join(self._value(v, type_.of) for v in value) or self._words("nothing")
         if isinstance(type_, c.RecordT) and isinstance(value, tuple):
             fields = self.checked.components[type_.component].fields.values()
             return " ".join(self._value(v, t) for v, t in zip(value, fields, strict=True) if v is not None)
@@ -121,7 +63,7 @@ class Teller:
         return f"{title} ({', '.join(values)})" if values else title
 
     def _words(self, text: str) -> str:
-        return text
+        return phrase(text, self.language or self.checked.language)
 
     def _turn(self, event: Event, knows: bool) -> str:
         return f"-- {self.name(event[2])} --"
@@ -193,7 +135,7 @@ class Teller:
         return f"  {self._place(place)}: {self._value(value, self.checked.components[component].fields[name])}"
 
     def _first_player(self, event: Event, knows: bool) -> str:
-        return f"  {self._label('first_player')}: {self.name(event[3])}"
+        return f"  {self._words('first player')}: {self.name(event[3])}"
 
     def _show(self, event: Event, knows: bool) -> str:
         _, _, _, place, contents = event
@@ -204,8 +146,32 @@ class Teller:
     _open = _show
 
     def _ending(self, event: Event, knows: bool) -> str:
-        return f"  {self._label('end of play')}: {self._label(event[3])}"
+        return f"  {self._words('end of play')}: {self._label(event[3])}"
 
-    def _say(self, event: Event, knows: bool) -> str:
-        text = self.visibility.program.texts.get(event[1])
-        return "  " + self.game.filled(text, event[3], self.language) if text is not None else ""
+    def _random(self, event: Event, knows: bool) -> str | None:
+        _, path, _, value = event
+        var = self.visibility.program.randoms[path].bind.var
+        return f"  {self._words('at random')}: {self._value(value, var.type)}" if knows else None
+
+    def _recycle(self, event: Event, knows: bool) -> str:
+        _, source, _, target, _, number = event
+        return f"  {number}: {self._label(f'zones.{source}')} -> {self._label(f'zones.{target}')}"
+
+    def _counted(self, event: Event, knows: bool) -> str:
+        _, line, points = event
+        return f"{self._label(f'scoring.{line}')}: {', '.join(f'{self.name(p)} {n}' for p, n in points)}"
+
+    def _won(self, event: Event, knows: bool) -> str:
+        return f"{self._words('winner')}: {', '.join(map(self.name, event[1])) or self._words('nobody')}"
+
+    def said(self, path: str, values: tuple[Any, ...], seat: int | None, doer: int | None) -> str:
+        """The words of `say`, with a blank for a value that a seat may not know."""
+        text = self.visibility.program.texts.get(path)
+        if text is None:
+            return ""
+        shown = []
+        for part, value in zip((p for p in text.parts if isinstance(p, c.Expr)), values, strict=True):
+            known = self.visibility.known(part)
+            may = known == "everyone" or (known == "me" and seat is not None and seat == doer)
+            shown.append(shown_value(value, part.type, self.game, self.language) if may else BLANK)
+        return self.game.filled(text, shown, self.language)

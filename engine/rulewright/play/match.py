@@ -1,36 +1,31 @@
 """A match: one playing of a game. The state is flat inside; all that goes in and out is names and plain values."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.check.foreign import foreign_line
-from rulewright.errors import (
-    IllegalAction,
-    InvalidAction,
-    InvalidGame,
-    InvalidSave,
-    InvalidSetup,
-    RuleFault,
-)
-from rulewright.play import outcome, reading, save
+from rulewright.errors import IllegalAction, InvalidAction, InvalidSave, InvalidSetup, RuleFault
+from rulewright.play import bench, outcome, reading, save, undoing
 from rulewright.play.action import Action, Question
-from rulewright.play.log import Entry, Teller, entries
-from rulewright.play.reasons import Reason, reason_for
-from rulewright.play.save import Moment
-from rulewright.play.values import plain, text_of
-from rulewright.play.view import head_view, table_view
+from rulewright.play.decision import Chance, Decision
+from rulewright.play.entries import Entry, Raw, entries
+from rulewright.play.events import Event, Events, seen_event
+from rulewright.play.log import Teller
+from rulewright.play.outcome import Outcome
+from rulewright.play.reasons import Reason, nearest_to, reason_for
+from rulewright.play.recording import CHANCE
+from rulewright.play.undoing import BEGINNING, Boundary, Moment, UndoLimit
+from rulewright.play.values import plain
+from rulewright.play.view import view_of
 from rulewright.play.visibility import Visibility
 from rulewright.program import layout
 from rulewright.program.faults import place_of
 from rulewright.program.from_checked import Program
 from rulewright.program.pauses import Pause
-from rulewright.program.runtime import WORK, Fault, State
-from rulewright.text import Findings, SourceText
+from rulewright.program.runtime import Fault, State
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
-
-_NEWS = frozenset({"shuffle", "roll", "rolled_into", "random", "show", "open", "look", "refill"})
 
 
 class Match:
@@ -40,76 +35,47 @@ class Match:
         self.game, self.program, self.seed = game, program, seed
         self.visibility = Visibility(program)
         self.players = tuple(game.checked.names[p] for p in program.setting.players)
-        self.history: list[tuple[str, str, str]] = []  # (player, kind of answer, answer as text)
+        self.options: Mapping[str, int | bool | str] = dict(program.setting.options)
+        self.history: list[Decision] = []
+        self.script: tuple[int | str, ...] = ()  # the outcomes of chance that `start` was given
+        self.opening: tuple[Chance, ...] = ()  # how chance decided before the first decision
         self.forced: tuple[Action, ...] = ()  # answers taken by themselves after the last one
         self._state: State = []
         self._answers: list[Any] = []
         self._entries: list[Entry] = []
         self._moments: list[Moment] = []
+        self._boundary: Boundary = BEGINNING
         self._committed: tuple[State, int] | None = None  # what others see while an action is under way: state, log
         self._play_end: State = []  # the state when play ended, until the invariants are tested on it
         self._before: State = []  # the state at the last test of the invariants
-        self._legal: dict[str, list[Action]] = {}
+        self._legal: dict[str, tuple[Action, ...]] = {}
+        self._pending = False  # standing at a place of the rules, not yet run to its decision
+        self._laid = False  # changed by a scenario: no seed and answers lead here
 
     def __repr__(self) -> str:
         asked = f"{self.actors[0]} to answer" if self.actors else "over"
         return f"<Match of {self.game.id}, {len(self.players)} players, {len(self.history)} answers, {asked}>"
 
-    # ---------- beginnings ----------
+    # ---------- running ----------
 
     def begin(self, chance: Sequence[Any] | None = None) -> None:
-        """Runs to the first decision."""
+        """Runs to the first decision. Called by `Game.start`."""
         try:
             self._state = self.program.start(self.seed)
         except Fault as fault:
-            raise self._fault(fault) from fault
+            raise self.fault(fault) from fault
         if chance is not None:
-            self.set_chance(chance)
-        self._run()
+            bench.set_chance(self, chance)
+            self.script = tuple(chance)
+        self.opening = _chance_in(self._run())
         self._before = self._state[:]
 
-    def begin_at(self, *, bare: bool, turn: str | None, at: str | None) -> None:
-        """Stands at a place of the program without having run to it. Raises InvalidSetup."""
-        if bare:
-            self._state = self.program.bare(self.seed)
-        else:
-            self.begin()
-            self._answer_first_until_play()
-        S, seats = self._state, self.game
-        if turn is not None:
-            if turn not in self.players:
-                raise InvalidSetup(f"`{turn}` does not play: {', '.join(self.players)}")
-            S[layout.ACTIVE] = S[layout.ME] = seats.seat_id(turn)
-        if at is not None:
-            label = self.program.place(at)
-            if label is None:
-                raise InvalidSetup(f"no step `{at}` of this game asks anything")
-            S[layout.PC] = label
-        elif turn is not None:
-            if self.program.flow.turn_entry is None:
-                raise InvalidSetup("this game has no turns")
-            S[layout.PC] = self.program.flow.turn_entry
-        self._answers = []
-        self._pending = True
-
-    _pending = False  # standing at a place, not yet run to its decision
-
-    def _answer_first_until_play(self) -> None:
-        """A scenario that begins in a turn after set-up takes the first answer of each question of set-up."""
-        while self.program.pause(self._state) is not None and not self._in_play():
-            self.apply(self.legal_actions[0])
-
-    def _in_play(self) -> bool:
-        pause = self.program.pause(self._state)
-        return pause is not None and not pause.path.startswith("setup")
-
-    # ---------- running ----------
-
-    def _run(self) -> None:
-        """Runs to the next decision that is asked, noting answers that are taken by themselves."""
+    def _run(self) -> list[Raw]:
+        """Runs to the next decision that is asked, noting answers that are taken by themselves; gives the events."""
         S, program = self._state, self.program
         forced: list[Action] = []
-        S[layout.EVENTS] = []
+        events: list[Raw] = []
+        S[layout.EVENTS] = events
         try:
             while True:
                 answers = program.to_pause(S)
@@ -122,35 +88,54 @@ class Match:
                 program.take_only(S, answers)
             self._answers = answers or []
         except Fault as fault:
-            raise self._fault(fault) from fault
+            raise self.fault(fault) from fault
         finally:
-            events, S[layout.EVENTS] = S[layout.EVENTS], None
-            self._events = events or []
-            for event in self._events:
-                if event[0] == "finish":
-                    self._play_end = event[3]
-        self._pending = False
-        self.forced = tuple(forced)
-        self._legal = {}
-        self._entries += entries(self._events, self.visibility, S, program.setting.players)
+            S[layout.EVENTS] = None
+        self._pending, self._legal, self.forced = False, {}, tuple(forced)
+        if answers is None:
+            events += self._judged()
+        self._play_end = next((event[3] for event in events if event[0] == "finish"), self._play_end)
+        self._entries += entries(events, self.visibility, S, program.setting.players)
+        return events
 
-    def _fault(self, fault: Fault) -> RuleFault:
+    def _judged(self) -> list[Raw]:
+        """The events of the end: the lines of the score sheet, and who has won."""
+        sheet, players = self._state[layout.SHEET], self.program.setting.players
+        if sheet is None:
+            return []
+        counted: list[Raw] = [
+            ("counted", line.name, tuple((p, sheet[place][n]) for place, p in enumerate(players)))
+            for n, line in enumerate(self.game.checked.scoring)
+        ]
+        return [*counted, ("won", outcome.winner_ids(self.program, self._state))]
+
+    def fault(self, fault: Fault) -> RuleFault:
         """A fault with the place in the rules file where it happened."""
         return RuleFault(str(fault), place_of(fault.__traceback__, self.program.sources))
+
+    def settle(self) -> None:
+        """A scenario's match runs to its first decision when it is first looked at."""
+        if self._pending:
+            self._run()
 
     # ---------- questions ----------
 
     @property
     def is_over(self) -> bool:
         """Whether the match is over."""
-        self._settle()
+        self.settle()
         return self.program.is_over(self._state)
+
+    @property
+    def pause(self) -> Pause | None:
+        """The decision of the program at which the match stands."""
+        self.settle()
+        return self.program.pause(self._state)
 
     @property
     def actors(self) -> tuple[str, ...]:
         """Who must answer now; several at once where all choose at the same time; nobody when it is over."""
-        self._settle()
-        pause = self.program.pause(self._state)
+        pause = self.pause
         if pause is None:
             return ()
         if pause.simultaneous:
@@ -160,162 +145,45 @@ class Match:
 
     @property
     def question(self) -> Question | None:
-        """What is asked of the first of `actors`; None when the match is over."""
-        self._settle()
-        pause = self.program.pause(self._state)
-        if pause is None:
+        """What is asked of the first of `actors` (of all of them, if they are several); None when the match is over."""
+        p = self.pause
+        if p is None:
             return None
-        return Question(
-            self.actors[0], pause.kind, pause.path, pause.name, pause.named, pause.action, self.game
-        )  # fmt: skip
-
-    @property
-    def pause(self) -> Pause | None:
-        """The decision of the program at which the match stands."""
-        self._settle()
-        return self.program.pause(self._state)
+        return Question(self.actors[0], p.kind, p.path, p.name, p.named, p.action, self.game)
 
     @property
     def current_action(self) -> str | None:
         """The named action that is under way."""
-        pause = self.program.pause(self._state)
+        pause = self.pause
         return pause.action if pause is not None else None
 
     @property
-    def legal_actions(self) -> Sequence[Action]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """The legal answers of the first of `actors`, in the order of the rules file."""
         actors = self.actors
-        return self.legal(actors[0]) if actors else []
+        return self.legal(actors[0]) if actors else ()
 
-    def legal(self, player: str) -> list[Action]:
+    def legal(self, player: str) -> tuple[Action, ...]:
         """The legal answers of a player; none if that player is not asked."""
-        self._settle()
+        self.settle()
         if player not in self._legal:
             pause = self.program.pause(self._state)
             if pause is None or player not in self.actors:
-                return []
+                return ()
             me = self.game.seat_id(player)
             answers = self._answers if me == self._state[layout.ME] else self.program.legal_for(self._state, me)
-            self._legal[player] = [self.action_of(pause, me, a) for a in answers]
+            self._legal[player] = tuple(self.action_of(pause, me, a) for a in answers)
         return self._legal[player]
-
-    def _settle(self) -> None:
-        """A scenario's match runs to its first decision when it is first looked at."""
-        if self._pending:
-            self._run()
 
     def _name(self, player: int) -> str:
         return self.game.checked.names[player]
 
     def action_of(self, pause: Pause, me: int, answer: Any) -> Action:
         """An answer of the program as an action of a player."""
-        player, game = self._name(me), self.game
-        if answer is None:
-            name = pause.stop or "stop"
-            return Action(player, "choose", name, None, name, game, f"{pause.path}.or.{name}", None)
-        if pause.kind == "pick":
-            assert pause.pick is not None
-            type_ = self.program.pick_type(pause.pick)
-            text = text_of(answer, type_, game.checked)
-            value = plain(answer, type_, game.checked)
-            path = game.path_of(answer) if isinstance(value, str) and isinstance(answer, int) else None
-            return Action(player, "pick", pause.pick.var.name, value, text, game, path, answer)
-        alternative = pause.alternatives[answer] if answer >= 0 else pause.meanwhile[-1 - answer]
-        path = f"actions.{alternative.action}" if alternative.action else f"{pause.path}.choose.{alternative.name}"
-        return Action(player, "choose", alternative.name, None, alternative.name, game, path, answer)
-
-    # ---------- answers ----------
-
-    def apply(self, action: Action | str | dict[str, Any], player: str | None = None) -> None:
-        """Carries out a legal answer, as an action, its text or its JSON. On any error nothing has changed.
-
-        Raises InvalidAction, AmbiguousAction (a text that is no answer of this question), IllegalAction (`.reason`),
-        RuleFault (a rule failed; the match stays as it was).
-        """
-        wanted = self._wanted(action, player)
-        legal = [a for a in self.legal(wanted.player) if a == wanted]
-        if not legal:
-            if wanted.player not in self.actors:
-                raise InvalidAction(f"{wanted.player} is not asked now")
-            reason = self.why_not(wanted)
-            raise IllegalAction(reason.text if reason else f"`{wanted}` is not legal here", reason)
-        moment = Moment(
-            self._state[:], len(self._entries), len(self.history), self.game.seat_id(wanted.player), self._committed
-        )
-        saved = self._answers, self.forced, self._legal
-        try:
-            self._state[layout.ME] = self.game.seat_id(wanted.player)
-            self._state[layout.EVENTS] = []
-            self.program.answer(self._state, legal[0].answer)
-            early = self._state[layout.EVENTS]
-            self._entries += entries(early, self.visibility, self._state, self.program.setting.players)
-            self._run()
-        except Fault as fault:
-            self._restore(moment, saved)
-            raise self._fault(fault) from fault
-        except RuleFault:
-            self._restore(moment, saved)
-            raise
-        self.history.append((wanted.player, legal[0].kind, legal[0].text))
-        self._commit(moment, [*early, *self._events])
-
-    def _wanted(self, action: object, player: str | None) -> Action:
-        """An answer in any of its forms."""
-        if isinstance(action, Action):
-            return action
-        return self.parse_action(action, player) if isinstance(action, str) else self.action_from_json(action)
-
-    def _restore(self, moment: Moment, saved: tuple[Any, ...]) -> None:
-        self._state = moment.state[:]
-        del self._entries[moment.entries :]
-        self._committed = moment.committed
-        self._answers, self.forced, self._legal = saved
-
-    def _commit(self, moment: Moment, events: list[Any]) -> None:
-        """Others see what an action has done when it ends, at a horizon, and before another player decides; and what
-        happened before chance, news or another player's answer cannot be taken back."""
-        news = any(map(self._is_news, events))
-        if self._moments and self._moments[-1].me != moment.me:
-            self._moments.clear()
-        self._moments.append(moment)
-        if news:
-            self._moments.clear()
-        pause = self.program.pause(self._state)
-        if pause is None or pause.action is None or self._state[layout.ME] != moment.me:
-            self._committed = None
-        elif news or any(event[0] == "commit" for event in events):
-            self._committed = (self._state[:], len(self._entries))
-        elif self._committed is None:
-            self._committed = (moment.state, moment.entries)
-
-    def _is_news(self, event: Any) -> bool:
-        """Whether an event is chance, or shows what was hidden."""
-        if event[0] == "move":
-            if not event[6] or event[3] is None:
-                return False
-            name, *keys = event[3]
-            return not self.visibility.sees(self.game.checked.zones[name], tuple(keys), None, None)
-        return event[0] in _NEWS
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether the last answer can be taken back: no chance, nothing revealed and nobody else's answer since."""
-        return bool(self._moments)
-
-    def undo(self) -> None:
-        """Takes back the last answer. Raises InvalidAction if that is not possible any more."""
-        if not self.can_undo:
-            raise InvalidAction("there is nothing to take back: chance, news or another player's answer lies between")
-        moment = self._moments.pop()
-        self._state = moment.state[:]
-        del self._entries[moment.entries :]
-        del self.history[moment.history :]
-        self._committed = moment.committed
-        self.forced, self._legal = (), {}
-        self._answers = self.program.to_pause(self._state) or []
+        return reading.action_of(self, pause, me, answer)
 
     def parse_action(self, text: str, player: str | None = None) -> Action:
-        """An answer of the present question from its one-line text. It need not be legal.
+        """An answer of the present question from its one-line text (`str(action)`). It need not be legal.
 
         Raises InvalidAction with what would fit, AmbiguousAction.
         """
@@ -325,18 +193,130 @@ class Match:
         """An answer from its JSON (see `Action.to_json`). It need not be legal. Raises InvalidAction."""
         return reading.action_from_json(self, data)
 
-    def why_not(self, action: Action | str | dict[str, Any], player: str | None = None) -> Reason | None:
-        """Why an answer is not legal: each failed condition in words, with values and rule ids. None if it is legal.
+    # ---------- answers ----------
 
-        A text that is no answer of this question has that as its reason.
+    def apply(self, action: Action | str | dict[str, Any], player: str | None = None) -> Events:
+        """Carries out a legal answer, given as an action, its text or its JSON, and tells what it set off.
+
+        On any error nothing has changed. Raises InvalidAction, AmbiguousAction (a text that is no answer of this
+        question), IllegalAction (`.reason`), RuleFault (a rule failed).
+        """
+        wanted = self._wanted(action, player)
+        legal = self.legal(wanted.player)
+        found = next((a for a in legal if a == wanted), None)
+        if found is None:
+            if wanted.player not in self.actors:
+                raise InvalidAction(f"{wanted.player} is not asked now")
+            reason = self.why_not(wanted)
+            raise IllegalAction(reason.text if reason else f"`{wanted}` is not legal here", reason)
+        pause, me = self.pause, self.game.seat_id(wanted.player)
+        assert pause is not None
+        moment = Moment(self._state[:], len(self._entries), len(self.history), me, self._committed, self._boundary)
+        saved = self._answers, self.forced, self._legal
+        known = self._known()
+        early: list[Raw] = []
+        try:
+            self._state[layout.ME] = me
+            self._state[layout.EVENTS] = early
+            self.program.answer(self._state, found.answer)
+            self._entries += entries(early, self.visibility, self._state, self.program.setting.players)
+            events = [*early, *self._run()]
+        except (Fault, RuleFault) as fault:
+            self._state = moment.state[:]
+            del self._entries[moment.entries :]
+            self._answers, self.forced, self._legal = saved
+            raise (self.fault(fault) if isinstance(fault, Fault) else fault) from fault
+        forced = tuple(str(a) for a in self.forced)
+        chance = _chance_in(events)
+        self.history.append(
+            Decision(wanted.player, found.kind, pause.path, found.text, len(legal), forced, chance)
+        )  # fmt: skip
+        self._commit(moment, events)
+        news = {seat: (known[seat], last) for seat, last in self._known().items()}
+        return Events(tuple(self._entries), news, wanted.player, self.visibility, self.game)
+
+    def after(self, action: Action | str | dict[str, Any], player: str | None = None) -> "Match":
+        """The match as it would be after an answer; this one stays as it is. Raises what `apply` raises.
+
+        It draws the same chance as this match will, so a bot that must not look ahead has to give the copy a seed of
+        its own (`copy(seed=..)`).
+        """
+        other = self.copy()
+        other.apply(action, player)
+        return other
+
+    def _wanted(self, action: object, player: str | None) -> Action:
+        """An answer in any of its forms."""
+        if isinstance(action, Action):
+            if player is not None and action.player != player:
+                raise InvalidAction(f"this is an answer of {action.player}, not of {player}")
+            return action
+        return self.parse_action(action, player) if isinstance(action, str) else self.action_from_json(action)
+
+    def _commit(self, moment: Moment, events: list[Raw]) -> None:
+        """Others see what an action has done when it ends, at a horizon, and before another player decides; and what
+        happened before chance, news or another player's answer cannot be taken back."""
+        self._boundary = undoing.remember(self._moments, moment, self._boundary)
+        news = undoing.boundary_in(self, events, self._entries[moment.entries :])
+        if news is not None:
+            self._moments.clear()
+            self._boundary = news
+        pause = self.program.pause(self._state)
+        if pause is None or pause.action is None or self._state[layout.ME] != moment.me:
+            self._committed = None
+        elif news is not None or any(event[0] == "commit" for event in events):
+            self._committed = (self._state[:], len(self._entries))
+        elif self._committed is None:
+            self._committed = (moment.state, moment.entries)
+
+    def why_not(
+        self, action: Action | str | dict[str, Any], player: str | None = None, language: str = ""
+    ) -> Reason | None:
+        """Why an answer is not legal: each failed need in words, with values and rule ids, and the nearest legal
+        answers. None if it is legal. What is no answer of this question has that as its reason.
         """
         try:
             wanted = self._wanted(action, player)
         except InvalidAction as error:
-            return Reason(str(error), ())
-        if wanted in self.legal(wanted.player):
+            legal = self.legal(player) if player is not None else self.legal_actions
+            return Reason(str(error), nearest=nearest_to(str(action), legal))
+        legal = self.legal(wanted.player)
+        if wanted in legal:
             return None
-        return reason_for(self.program, self.game, self._state, wanted)
+        if wanted.player not in self.actors:
+            return Reason(f"{wanted.player} is not asked now")
+        with self.game.lock:
+            return reason_for(self.program, self.game, self._state, wanted, legal, language)
+
+    # ---------- taking back ----------
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last answer can be taken back: no chance, nothing revealed and nobody else's answer since."""
+        return undoing.steps_in(self._moments) > 0
+
+    def undo_limit(self, seat: str | None = None, language: str = "") -> UndoLimit:
+        """How many answers can be taken back, and what lies before them, as a seat may know it."""
+        steps = undoing.steps_in(self._moments)
+        boundary = self._boundary if steps == len(self._moments) else Boundary("player")
+        entry = boundary.entry
+        line = Teller(self.game, self.visibility, language).line(entry, self._seat(seat)) if entry is not None else None
+        return undoing.limit_of(boundary, steps, line)
+
+    def undo(self, steps: int = 1) -> None:
+        """Takes back the last answers. Raises InvalidAction, with the boundary, if so many cannot be taken back."""
+        if type(steps) is not int or steps < 1:
+            raise InvalidAction(f"a number of answers to take back is 1 or more, not {steps!r}")
+        if steps > undoing.steps_in(self._moments):
+            raise InvalidAction(f"{steps} cannot be taken back: {self.undo_limit()}")
+        moment = self._moments[-steps]
+        del self._moments[-steps:]
+        self._state = moment.state[:]
+        del self._entries[moment.entries :]
+        del self.history[moment.history :]
+        self._committed, self._boundary = moment.committed, moment.boundary
+        self.forced, self._legal = (), {}
+        self._answers = self.program.to_pause(self._state) or []
 
     # ---------- results ----------
 
@@ -346,14 +326,19 @@ class Match:
         return len(self.history)
 
     @property
-    def end_reason(self) -> str | None:
-        """The name of the condition that ended play, or of the step that said `end play`."""
-        return outcome.end_reason(self._state)
-
-    @property
     def scores(self) -> dict[str, int]:
         """Each player's score so far; at the end with the score sheet added."""
         return outcome.scores(self.program, self.game, self._state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended: scores, score sheet, winners, ranking, tie-breaks, end reason. None before the end."""
+        return self.outcome_in()
+
+    def outcome_in(self, language: str = "") -> Outcome | None:
+        """The outcome with its labels in a language."""
+        self.settle()
+        return outcome.outcome(self.program, self.game, self._state, language)
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -361,50 +346,38 @@ class Match:
         return outcome.winners(self.program, self.game, self._state)
 
     @property
-    def score_sheet(self) -> list[dict[str, Any]]:
-        """The lines of the score sheet: `line`, `label`, `rules`, `points` (by player)."""
-        return outcome.score_sheet(self.program, self.game, self._state)
-
-    @property
-    def tie_breaks(self) -> list[dict[str, Any]]:
-        """Each criterion that was looked at to find the winner, with the values of the players still tied."""
-        return outcome.tie_breaks(self.program, self.game, self._state)
+    def end_reason(self) -> str | None:
+        """The name of the condition that ended play, or of the step that said `end play`."""
+        return outcome.end_reason(self._state)
 
     # ---------- looking ----------
 
     def view(self, seat: str | None = None, language: str = "") -> dict[str, Any]:
-        """What a seat sees (None: somebody at no seat), as JSON."""
-        self._settle()
-        me = self._seat(seat)
-        asked = self.actors
-        own = seat is not None and seat in asked
-        S = self._state if own or self._committed is None else self._committed[0]
-        return {
-            "game": self.game.id,
-            "version": self.game.version,
-            "digest": self.game.digest,
-            "seat": seat,
-            "language": language or self.game.checked.language,
-            "players": list(self.players),
-            "options": dict(self.program.setting.options),
-            **head_view(S, self.game.checked),
-            "actors": list(asked),
-            "current_action": self.current_action,
-            "legal_actions": [a.to_json() for a in self.legal(seat)] if own and seat is not None else [],
-            "over": self.is_over,
-            **table_view(self.visibility, S, me),
-        }
+        """What a seat sees (None: somebody at no seat), as JSON (schema/view.schema.json)."""
+        return view_of(self, seat, language)
 
     def log(self, seat: str | None = None, language: str = "") -> list[str]:
-        """What has happened, each line as the seat may know it."""
-        self._settle()
-        me = self._seat(seat)
-        teller = Teller(self.game, self.visibility, language)
-        shown = self._entries
-        if self._committed is not None and seat not in self.actors:
-            shown = shown[: self._committed[1]]
-        lines = [teller.line(entry, me) for entry in shown]
+        """What has happened, each line as the seat may know it, in a language of the game."""
+        me, teller = self._seat(seat), Teller(self.game, self.visibility, language)
+        lines = [teller.line(entry, me) for entry in self._entries[: self._known()[seat]]]
         return [line for line in lines if line is not None]
+
+    def events(self, seat: str | None = None) -> tuple[Event, ...]:
+        """What has happened since the beginning, as a seat may know it."""
+        me = self._seat(seat)
+        made = (seen_event(e, self.visibility, self.game, me) for e in self._entries[: self._known()[seat]])
+        return tuple(e for e in made if e is not None)
+
+    def _known(self) -> dict[str | None, int]:
+        """How many entries each seat (None: a stranger) knows of: of an action under way only who is asked knows."""
+        self.settle()
+        committed = len(self._entries) if self._committed is None else self._committed[1]
+        actors = self.actors
+        return {s: len(self._entries) if s in actors else committed for s in (None, *self.players)}
+
+    def state_for(self, seat: str | None) -> State:
+        """The state that a seat looks at: the present one if it is asked, else that of the last commit."""
+        return self._state if self._committed is None or seat in self.actors else self._committed[0]
 
     def _seat(self, seat: str | None) -> int | None:
         if seat is None:
@@ -418,80 +391,38 @@ class Match:
 
         Raises InvalidGame (`.findings`) for a text that is no expression of this game.
         """
-        self._settle()
-        self._seat(me)
-        key = ("expression", text, me is not None)
-        if key not in self.program.foreign:
-            e = self._foreign(text, "expression", me is not None)
-            self.program.foreign[key] = self.program.function(e), e.type
+        self.settle()
+        seat, key = self._seat(me), ("expression", text, me is not None)
+        with self.game.lock:
+            if key not in self.program.foreign:
+                e = bench.foreign(self, text, "expression", me is not None)
+                self.program.foreign[key] = self.program.function(e), e.type
         function, type_ = self.program.foreign[key]
         try:
-            value = function(self._state, None if me is None else self.game.seat_id(me))
+            value = function(self._state, seat)
         except Fault as fault:
-            raise self._fault(fault) from fault
+            raise self.fault(fault) from fault
         return plain(value, type_, self.game.checked)
 
-    def _foreign(self, text: str, kind: Any, me: bool) -> Any:
-        source = SourceText("<line>", text)
-        findings = Findings()
-        found = foreign_line(self.game.checked, text, kind, source.span, findings, me=me)
-        if found is None:
-            raise InvalidGame(findings)
-        return found
-
-    # ---------- for scenarios ----------
+    # ---------- for scenarios (bench.py) ----------
 
     def run_sentence(self, text: str) -> None:
         """Does a sentence of the rules language to the state. Raises InvalidGame, RuleFault."""
-        me = self._state[layout.ME] is not None
-        key = ("sentence", text, me)
-        if key not in self.program.foreign:
-            self.program.foreign[key] = self.program.sentence(self._foreign(text, "sentence", me))
-        before = self._state[:]
-        self._state[layout.EVENTS] = []
-        self._state[layout.BUDGET] = WORK
-        try:
-            self.program.foreign[key](self._state)
-        except Fault as fault:
-            self._state = before
-            raise self._fault(fault) from fault
-        finally:
-            self._state[layout.EVENTS] = None
+        bench.run_sentence(self, text)
 
     def set_chance(self, outcomes: Sequence[Any]) -> None:
-        """The next outcomes of chance: numbers, or names (a named card comes to the top of the pile drawn from)."""
-        if isinstance(outcomes, str) or not isinstance(outcomes, Sequence):
-            raise InvalidSetup(f"scripted chance is a list of numbers and names, not {outcomes!r}")
-        values = []
-        for outcome_ in outcomes:
-            if type(outcome_) is not int and not isinstance(outcome_, str):
-                raise InvalidSetup(f"{outcome_!r} is no outcome of chance: numbers and names are")
-            if isinstance(outcome_, str) and not self.game.ids_of(outcome_):
-                raise InvalidSetup(f"`{outcome_}` is no outcome of chance in this game")
-            values.append(tuple(self.game.ids_of(outcome_)) if isinstance(outcome_, str) else outcome_)
-        self._state[layout.SCRIPT] = tuple(values)
+        """The next outcomes of chance: numbers, or names. Raises InvalidSetup."""
+        bench.set_chance(self, outcomes)
+        self._laid = True
 
     def test_always(self) -> list[str]:
-        """The names of the invariants that do not hold now (`before` is the last time they were tested)."""
-        self._settle()
-        if not self._before:
-            self._before = self._state[:]
-        pause = self.program.pause(self._state)
-        if pause is not None and pause.path.startswith(("setup", "finish")):
-            return []
-        state = self._state
-        if pause is None:  # over: what was when play ended, before the points were counted
-            state, self._play_end = self._play_end, []
-            if not state:
-                return []
-        broken = self.program.broken(state, self._before)
-        self._before = state[:]
-        return broken
+        """The names of the invariants that do not hold now."""
+        return bench.test_always(self)
 
     # ---------- copies and saves ----------
 
-    def copy(self) -> "Match":
-        """An independent match in the same state."""
+    def copy(self, seed: int | None = None) -> "Match":
+        """An independent match in the same state; with a seed, its chance goes another way from here on."""
         other = Match.__new__(Match)
         other.__dict__.update(self.__dict__)
         other._state = self._state[:]
@@ -499,12 +430,19 @@ class Match:
         other._entries = self._entries[:]
         other._moments = self._moments[:]
         other._legal = dict(self._legal)
+        if seed is not None:
+            other._state[layout.RNG] = self.program.bare(self.game.seed(seed))[layout.RNG]
+            other._laid = True
         return other
 
     def to_json(self) -> dict[str, Any]:
         """The match as JSON, at any decision. `Game.match_from_json` reads it back."""
-        self._settle()
+        self.settle()
         return save.to_json(self)
+
+    def save(self, path: str | Path) -> None:
+        """Writes the match to a file, whole or not at all: a file that is there stays if it fails. Raises OSError."""
+        save.write(self, Path(path))
 
     @classmethod
     def restored(cls, game: "Game", saved: dict[str, Any]) -> "Match":
@@ -517,3 +455,7 @@ class Match:
             raise InvalidSave(f"the saved match does not fit: {error}") from None
         save.restore(match, saved)
         return match
+
+
+def _chance_in(events: list[Raw]) -> tuple[Chance, ...]:
+    return tuple(event[1:] for event in events if event[0] == CHANCE)

@@ -6,12 +6,32 @@ from typing import TYPE_CHECKING, Any
 from rulewright.check import checked as c
 from rulewright.errors import AmbiguousAction, InvalidAction
 from rulewright.play.action import Action
-from rulewright.play.values import from_plain
+from rulewright.play.values import from_plain, plain, text_of
+from rulewright.program.pauses import Pause
 
 if TYPE_CHECKING:
     from rulewright.play.match import Match
 
 MOST_SHOWN = 12  # answers that a message lists
+
+
+def action_of(match: "Match", pause: Pause, me: int, answer: Any) -> Action:
+    """An answer of the program as an action of a player."""
+    game = match.game
+    player = game.checked.names[me]
+    if answer is None:
+        name = pause.stop or "stop"
+        return Action(player, "choose", name, None, name, game, f"{pause.path}.or.{name}", None)
+    if pause.kind == "pick":
+        assert pause.pick is not None
+        type_ = match.program.pick_type(pause.pick)
+        value = plain(answer, type_, game.checked)
+        path = game.path_of(answer) if isinstance(value, str) and isinstance(answer, int) else None
+        name, text = pause.pick.var.name, text_of(answer, type_, game.checked)
+        return Action(player, "pick", name, value, text, game, path, answer)
+    alternative = pause.alternatives[answer] if answer >= 0 else pause.meanwhile[-1 - answer]
+    path = f"actions.{alternative.action}" if alternative.action else f"{pause.path}.choose.{alternative.name}"
+    return Action(player, "choose", alternative.name, None, alternative.name, game, path, answer)
 
 
 def parse_action(match: "Match", text: str, player: str | None) -> Action:

@@ -3,8 +3,9 @@
 The reasons come from the same blocks as legality: the trial of the answer is made once more, noting where it fails.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from rulewright.play.game import Game
 
 MOST = 8  # reasons told of one answer
+MOST_NEAR = 3  # legal answers told beside them
 BLANK = "…"  # stands for a value that the asking seat may not know
 
 
@@ -66,8 +68,24 @@ class Reason:
         }
 
 
-def reason_for(program: Program, game: "Game", S: State, action: Action, language: str = "") -> Reason:
-    """The reason why an answer that can be read is not legal at the decision of a state."""
+def nearest_to(wanted: Action | str, legal: Sequence[Action]) -> tuple[Action, ...]:
+    """The legal answers that are most like one: the nearest numbers, the nearest values of a kind in the order of the
+    rules file, and for a text those that are spelt like it.
+    """
+    answer = wanted.answer if isinstance(wanted, Action) else None
+    if type(answer) is int:
+        near = sorted((a for a in legal if type(a.answer) is int), key=lambda a: abs(a.answer - answer))
+        return tuple(near[:MOST_NEAR])
+    texts = {a.text: a for a in legal}
+    spelt = get_close_matches(str(wanted), texts, n=MOST_NEAR, cutoff=0.4)
+    return tuple(texts[text] for text in spelt) or tuple(legal[:MOST_NEAR])
+
+
+def reason_for(
+    program: Program, game: "Game", S: State, action: Action, legal: Sequence[Action] = (), language: str = ""
+) -> Reason:
+    """The reason why an answer that can be read is not legal at the decision of a state; `legal` are those that are."""
+    nearest = nearest_to(action, legal)
     pause = program.pause(S)
     if pause is None:
         return Reason(phrase("the match is over", language))
@@ -88,9 +106,9 @@ def reason_for(program: Program, game: "Game", S: State, action: Action, languag
     if not failed:
         rules = _rules_of(pause, action)
         text = phrase("{} leads to nothing that can be finished here", language).format(action.label(language))
-        return Reason(text, rules, (FailedNeed(text, rules, pause.at),))
+        return Reason(text, rules, (FailedNeed(text, rules, pause.at),), nearest)
     rules = tuple(dict.fromkeys(r for need in failed for r in need.rules))
-    return Reason(failed[0].words, rules or _rules_of(pause, action), failed)
+    return Reason(failed[0].words, rules or _rules_of(pause, action), failed, nearest)
 
 
 _NUMBER = c.NumberT()

@@ -1,12 +1,79 @@
-"""What a seat sees of a match, as JSON. Built by adding what may be seen, never by taking secrets away."""
+"""What a seat sees of a match, as JSON. Built by adding what may be seen, never by taking secrets away.
 
-from typing import Any
+`schema/view.schema.json` says what it looks like.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
 from rulewright.play.values import plain
 from rulewright.play.visibility import Visibility
 from rulewright.program import layout
 from rulewright.program.runtime import State, expanded
+
+if TYPE_CHECKING:
+    from rulewright.play.match import Match
+
+FORMAT = "rulewright view 1"
+
+
+def view_of(match: "Match", seat: str | None, language: str = "") -> dict[str, Any]:
+    """What a seat sees of a match. Raises ValueError for a seat that does not play."""
+    match.settle()
+    game = match.game
+    language = language or game.checked.language
+    me = None if seat is None else match._seat(seat)
+    S, asked = match.state_for(seat), match.actors
+    own = seat is not None and seat in asked
+    pause, question = match.program.pause(S), match.question if own else None
+    outcome = match.outcome_in(language)
+    table = table_view(match.visibility, S, me)
+    return {
+        "format": FORMAT,
+        "game": game.id,
+        "version": game.version,
+        "digest": game.digest,
+        "seat": seat,
+        "language": language,
+        "players": list(match.players),
+        "options": dict(match.options),
+        **head_view(S, game.checked),
+        "actors": list(asked),
+        "current_action": pause.action if pause is not None else None,
+        "question": question.to_json(language) if question is not None else None,
+        "legal_actions": [
+            {**a.to_json(), "text": a.text, "label": a.label(language)}
+            for a in (match.legal(seat) if own and seat is not None else ())
+        ],
+        "undo": match.undo_limit(seat, language).to_json() if own else None,
+        "over": match.is_over,
+        "outcome": outcome.to_json() if outcome is not None else None,
+        **table,
+        "labels": _labels(match, table, language),
+    }
+
+
+def _labels(match: "Match", table: dict[str, Any], language: str) -> dict[str, dict[str, str]]:
+    """The words for everything on the table: zones, variables, and the names of pieces, keys and values."""
+    game = match.game
+    names = dict.fromkeys([*match.players, *_names_in([c for cells in table.values() for c in cells.values()])])
+    return {
+        "zones": {name: game.label(f"zones.{name}", language) for name in table["zones"]},
+        "variables": {name: game.label(f"variables.{name}", language) for name in table["variables"]},
+        "values": {name: game.label(name, language) for name in names if game.ids_of(name)},
+    }
+
+
+def _names_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _names_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _names_in(inner)
 
 
 def table_view(visibility: Visibility, S: State, seat: int | None) -> dict[str, Any]:

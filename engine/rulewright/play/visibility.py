@@ -3,6 +3,7 @@
 from rulewright.check import checked as c
 from rulewright.program import layout
 from rulewright.program.from_checked import Program
+from rulewright.program.knowledge import Known
 from rulewright.program.runtime import State
 
 
@@ -13,6 +14,7 @@ class Visibility:
         self.program = program
         self.game = program.game
         self._rules: dict[tuple[str, tuple[int, ...]], object] = {}
+        self._picks: dict[str, bool] = {}
 
     def _rule(self, declared: c.Zone | c.Variable, keys: tuple[int, ...]) -> object:
         """Who sees a cell by its declaration alone."""
@@ -27,6 +29,21 @@ class Visibility:
             if isinstance(key.type, c.EnumT) and key.type.name in ("player", "seat"):
                 return value
         return None
+
+    def known(self, e: c.Expr) -> Known:
+        """Who may know the value of an expression."""
+        return self.program.expressions.knowledge.of(e)
+
+    def pick_is_public(self, path: str) -> bool:
+        """Whether everybody may know what is picked: a pick is seen as its domain is."""
+        if path not in self._picks:
+            domain = self.program.pick_domains.get(path)
+            self._picks[path] = domain is None or self.known(domain) == "everyone"
+        return self._picks[path]
+
+    def random_is_known(self, path: str) -> Known:
+        """Who may know what was picked at random."""
+        return self.known(self.program.randoms[path].bind.domain)
 
     def keys_at(self, zone: str, index: int) -> tuple[int, ...]:
         """The keys of the cell of a zone that begins at a place of the state."""

@@ -58,6 +58,7 @@ class Program(Machine):
         self.entry = self._write()
         self._outcomes = Outcomes(x)
         self.winners, self.broken = self._outcomes.winners, self._outcomes.broken
+        self.standing = self._outcomes.standing
         pieces = [self.flow.functions.get(label, "never") for label in range(-self.flow.labels, 0)]
         super().__init__(self.unit.finish(), self.flow.pauses.all, pieces)
         self.template = first_state(self.layout, self.sentences.opened)

@@ -20,20 +20,33 @@ class Knowledge:
 
     def __init__(self, setting: Setting) -> None:
         self.setting, self.game = setting, setting.game
-        self._names: dict[c.Var, tuple[c.Expr, Known]] = {}  # what a name stands for, and who at most may know it
+        self._names: dict[c.Var, list[tuple[c.Expr, Known]]] = {}  # what a name stands for, and who at most may know it
         for part in _parts(self.game):
             self._learn(part)
 
     def _learn(self, part: object) -> None:
         match part:
             case c.Pick(secretly=secretly):
-                self._names[part.var] = part.domain, "me" if secretly else "everyone"
+                self._name(part.var, part.domain, "me" if secretly else "everyone")
             case c.PickRandom(secretly=secretly):
-                self._names[part.bind.var] = part.bind.domain, "nobody" if secretly else "everyone"
+                self._name(part.bind.var, part.bind.domain, "nobody" if secretly else "everyone")
             case c.Bind():
-                self._names.setdefault(part.var, (part.domain, "everyone"))
+                self._name(part.var, part.domain)
             case c.Let() | c.LetBe():
-                self._names[part.var] = part.value, "everyone"
+                self._name(part.var, part.value)
+            case c.RunRoutine():
+                self._names_of(self.game.routines[part.name].params, part.args)
+            case c.PerformEffect() | c.AttrOf():
+                for value in self.game.attributes[part.name].values.values() if part.args else ():
+                    if isinstance(value, (c.EffectCode, c.Code)):
+                        self._names_of(value.params, part.args)
+
+    def _name(self, var: c.Var, value: c.Expr, most: Known = "everyone") -> None:
+        self._names.setdefault(var, []).append((value, most))
+
+    def _names_of(self, params: tuple[c.Var, ...], args: tuple[c.Expr, ...]) -> None:
+        for var, value in zip(params, args, strict=False):
+            self._name(var, value)
 
     def of(self, e: object, given: Mapping[c.Var, c.Expr] | None = None, depth: int = 0) -> Known:
         """Who may know a value."""
@@ -41,10 +54,13 @@ class Knowledge:
         match e:
             case c.Local() if e.var in given:
                 return self.of(given[e.var], {}, depth + 1)
-            case c.Local() if e.var in self._names:
-                value, most = self._names[e.var]
-                known = self.of(value, given, depth + 1) if depth < _DEEPEST else "nobody"
-                return _worst(known, most)
+            case c.Local() if e.var in self._names and depth < _DEEPEST:
+                found = self._names[e.var]
+                return _worst(*(_worst(self.of(value, given, depth + 1), most) for value, most in found))
+            case c.Local():
+                return "nobody"
+            case c.Occupied():
+                return "everyone" if self.game.zones[e.zone].seen_by is None else "nobody"
             case c.CallDefine() if depth < _DEEPEST:
                 define = self.game.defines[e.name]
                 inner = {**given, **dict(zip(define.params, e.args, strict=False))}

@@ -65,6 +65,11 @@ class Outcomes:
         lines.append(("", [(p, None) for _, p in left]))
         return lines
 
+    def standing(self, S: State, place: int, player: int) -> tuple[Any, ...]:
+        """A player's values by all criteria, the more the better; `place` is that at the table."""
+        values = (self.x.unit.globals[name](S, player, place) for name in self._winner)
+        return tuple(v if line.most else -v for line, v in zip(self.game.winner, values, strict=True))
+
     def winners_now(self, S: State) -> tuple[int, ...]:
         """Who has won, or would if play ended now (for scenarios that stand on a laid table)."""
         if S[layout.SHEET] is None:

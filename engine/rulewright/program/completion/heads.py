@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.analysis import children
 from rulewright.program.completion.core import Completion
+from rulewright.program.completion.reads import read_by_let
 from rulewright.program.completion.rest import Rest, back
 from rulewright.program.expressions import domains
 from rulewright.program.expressions.core import Env
@@ -22,7 +24,8 @@ def lets(t: Completion, b: c.Block, env: Env, rest: Rest, i: int = 0) -> Code:
     kept = t.unit.fresh("x")
     out = lets(t, b, env.bind(let.var, py.name(kept)), rest, i + 1)
     if let.refuses_none:
-        refusal = Refusal(py.is_none(py.name(kept), negated=True), "there is none")
+        reads = partial(read_by_let, t.x, let.value, env)
+        refusal = Refusal(py.is_none(py.name(kept), negated=True), "there is none", reads=reads)
         out = t.unless_refused([refusal], let.reason, let.rules or b.rules, let.at, out, env)
     return [py.assign(kept, t.x.make(let.value, env)), *out]
 

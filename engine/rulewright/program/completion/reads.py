@@ -15,6 +15,13 @@ def conditions(x: Expressions, e: c.Expr, env: Env) -> list[Refusal]:
     return [Refusal(x.make(e, env), "", reads=lambda: _reads(x, e, env), at=e.at)]
 
 
+def read_by_let(x: Expressions, e: c.Expr, env: Env) -> list[Seen]:
+    """What a `let` has read that came to none: the value before it was narrowed."""
+    while isinstance(e, c.CastTo):
+        e = e.value
+    return [Seen(source_of(e), x.make(e, env), e.type, of=e)] if isinstance(e.type, _PLAIN) else []
+
+
 def _reads(x: Expressions, e: c.Expr, env: Env) -> list[Seen]:
     """The values that decided a condition that does not hold; each of them was computed, so it can be again."""
     found: dict[str, Seen] = {}
