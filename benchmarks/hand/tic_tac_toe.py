@@ -1,4 +1,4 @@
-"""Noughts and crosses as a programmer would write it by hand: plain, clean, fast CPython."""
+"""Noughts and crosses, by hand. A move is the number of a square."""
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 LINES_AT = tuple(tuple(line for line in LINES if square in line) for square in range(9))
@@ -28,3 +28,12 @@ class TicTacToe:
 
     def is_over(self):
         return self.winner != 0 or self.left == 0
+
+    def result(self):
+        """What the first player is ahead by: 1, 0 or -1."""
+        return (0, 1, -1)[self.winner]
+
+    def copy(self):
+        other = TicTacToe.__new__(TicTacToe)
+        other.board, other.player, other.winner, other.left = self.board[:], self.player, self.winner, self.left
+        return other
