@@ -7,14 +7,14 @@ import pytest
 import rulewright
 from rulewright.library import games
 
-_GAMES: dict[str, rulewright.Game] = {}
+GAMES: dict[str, rulewright.Game] = {}
 NAMES = tuple(games())
 
 
 def game_of(name):
-    if name not in _GAMES:
-        _GAMES[name] = rulewright.load(name)
-    return _GAMES[name]
+    if name not in GAMES:
+        GAMES[name] = rulewright.load(name)
+    return GAMES[name]
 
 
 def states(game, players, *, seed=1, steps=150, every=1, options=None):

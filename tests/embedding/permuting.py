@@ -1,0 +1,143 @@
+"""Twins of matches: everything that a seat may not know is changed, everything else is the same."""
+
+import random
+
+from rulewright.check import checked as c
+from rulewright.play.entries import Entry
+from rulewright.play.view import key_products
+from rulewright.program import layout
+from rulewright.program.chance import seeded
+from rulewright.program.runtime import expanded
+
+
+def twin_of(match, seat, chooser):
+    """A match that differs from this one only in what a seat (None: a stranger) may not know, and whether it does."""
+    twin = match.copy()
+    me = None if seat is None else match.game.seat_id(seat)
+    changed = _permuted(match, twin._state, me, chooser)
+    if twin._committed is not None:
+        state, entries = twin._committed
+        state = state[:]
+        changed |= _permuted(match, state, me, chooser)
+        twin._committed = state, entries
+    twin._entries = [_other_entry(match, entry, me, chooser) for entry in twin._entries]
+    twin._legal = {}
+    if twin.program.pause(twin._state) is not None:
+        twin._answers = twin.program.legal_for(twin._state, twin._state[layout.ME])
+    return twin, changed
+
+
+def values_of(match, type_):
+    """The values of a type, as far as they can be listed."""
+    match_values = match.program.setting.values(type_) if not isinstance(type_, (c.NumberT, c.TruthT)) else None
+    if isinstance(type_, c.OptT):
+        inner = values_of(match, type_.of)
+        return [*inner, None] if inner else []
+    if isinstance(type_, c.TruthT):
+        return [True, False]
+    if isinstance(type_, c.NumberT):
+        low, high = type_.low or 0, type_.high if type_.high is not None else (type_.low or 0) + 9
+        return list(range(low, high + 1))
+    return list(match_values or ())
+
+
+def _permuted(match, S, me, chooser):
+    S[layout.RNG] = seeded(chooser.randrange(1 << 32))
+    game, visibility = match.game.checked, match.visibility
+    before = S[:]
+    pools = {}
+    for zone in game.zones.values():
+        cells = match.program.layout.zones[zone.name]
+        for keys in key_products(cells.keys):
+            if not visibility.sees(zone, keys, me, S):
+                index = cells.index(keys)
+                for place, piece in enumerate(_stored(cells, S, index)):
+                    if piece is not None:
+                        pool = pools.setdefault((zone.component or zone.name, _hint(match, zone, piece)), [])
+                        pool.append((zone, cells, index, place, piece))
+    laid = {}
+    for pool in pools.values():
+        pieces = [piece for *_, piece in pool]
+        zone = pool[0][0]
+        others = values_of(match, zone.piece)
+        alike = isinstance(zone.piece, c.EnumT) and zone.piece.name != zone.component
+        if alike and zone.others_see is None and others and chooser.random() < 0.5:
+            pieces = [chooser.choice(others) for _ in pieces]  # not even their number is to be known
+        chooser.shuffle(pieces)
+        for (_, cells, index, place, _), piece in zip(pool, pieces, strict=True):
+            laid.setdefault((cells.name, index), {})[place] = piece
+    for (name, index), pieces in laid.items():
+        cells = match.program.layout.zones[name]
+        stored = list(_stored(cells, S, index))
+        for place, piece in pieces.items():
+            stored[place] = piece
+        _store(cells, S, index, stored)
+    for variable in game.variables.values():
+        cells = match.program.layout.variables[variable.name]
+        for keys in key_products(cells.keys):
+            others = values_of(match, variable.type)
+            if others and not visibility.sees(variable, keys, me, S):
+                S[cells.index(keys)] = chooser.choice(others)
+    return S[layout.SEARCH :] != before[layout.SEARCH :]
+
+
+def _stored(cells, S, index):
+    if cells.counted is not None:
+        return expanded(cells.counted, S[index : index + cells.width])
+    return (S[index],) if cells.shape == "slot" else S[index]
+
+
+def _store(cells, S, index, pieces):
+    if cells.counted is not None:
+        S[index : index + cells.width] = [pieces.count(kind) for kind in cells.counted]
+    elif cells.shape == "slot":
+        S[index] = pieces[0]
+    elif cells.shape == "bag":
+        S[index] = tuple(sorted(pieces, key=lambda p: _order(p)))
+    else:
+        S[index] = tuple(pieces)
+
+
+def _order(piece):
+    return tuple((f is not None, f) for f in piece) if isinstance(piece, tuple) else piece
+
+
+def _hint(match, zone, piece):
+    """What others see of a hidden piece: pieces may be exchanged only with such as look alike."""
+    if zone.others_see is None:
+        return None
+    if isinstance(zone.piece, c.RecordT):
+        fields = list(match.game.checked.components[zone.piece.component].fields)
+        return piece[fields.index(zone.others_see)]
+    return repr(match.program.setting.static(match.game.checked.attributes[zone.others_see].values.get(piece)))
+
+
+def _other_entry(match, entry: Entry, me, chooser):
+    """An entry of which a seat knows no particulars, with other particulars."""
+    if entry.knows is None or (me is not None and me in entry.knows):
+        return entry
+    game, event = match.game.checked, entry.event
+    other = lambda type_, value: chooser.choice(values_of(match, type_) or [value])  # noqa: E731
+    match event:
+        case ("move", path, who, source, target, pieces, draw):
+            type_ = game.zones[(target or source)[0]].piece
+            event = ("move", path, who, source, target, tuple(other(type_, p) for p in pieces), draw)
+        case ("refill", *ends, piece):
+            event = ("refill", *ends, other(game.zones[ends[2]].piece, piece))
+        case ("picked", path, who, value, secretly):
+            event = ("picked", path, who, other(match.program.pick_types[path], value), secretly)
+        case ("assign", path, who, verb, place, value, was):
+            type_ = game.variables[place[0]].type
+            event = ("assign", path, who, verb, place, other(type_, value), other(type_, was))
+        case ("roll", path, who, place, value):
+            event = ("roll", path, who, place, other(game.variables[place[0]].type, value))
+        case ("look", path, who, place, pieces):
+            type_ = game.zones[place[0]].piece
+            event = ("look", path, who, place, tuple(other(type_, p) for p in pieces))
+        case ("random", path, who, value):
+            event = ("random", path, who, other(match.program.randoms[path].bind.var.type, value))
+    return Entry(event, entry.knows, entry.doer)
+
+
+def chooser_of(*seed):
+    return random.Random(repr(seed))
