@@ -40,7 +40,7 @@ def _fragment(example: Example, place: Path) -> Findings:
     if fragment is None:
         return findings
     root = joined(base_of(example.parts["in"]), fragment)
-    checked = check_nodes(with_data_files(root, place, findings), findings, place)
+    checked = check_nodes(with_data_files(root, place, findings), findings, place, lints=True)
     if checked is not None and not findings.has_errors and "compiled" in example.parts:
         for finding in _compiled(checked):
             findings.add(finding)
@@ -58,7 +58,7 @@ def _compiled(checked: CheckedGame):
 def _variants(example: Example, place: Path) -> Findings:
     findings = Findings()
     texts = [SourceText(f"{example}", text) for text in example.text.split("---\n")]
-    check_document(SourceText(place.name, GAMES[place.stem].text), texts, findings, place=place)
+    check_document(SourceText(place.name, GAMES[place.stem].text), texts, findings, place=place, lints=True)
     return findings
 
 

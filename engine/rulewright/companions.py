@@ -15,7 +15,7 @@ from rulewright.document.nodes import Mapping as MappingNode
 from rulewright.document.read_yaml import read_yaml
 from rulewright.library import parent_of, read_source, seek_upward
 from rulewright.model.definition import GameDef
-from rulewright.text import Findings, Span, did_you_mean
+from rulewright.text import Findings, Span, did_you_mean, nearest
 
 _ID = r"[A-Z][A-Z0-9]*-[A-Z]{0,2}[0-9]+[a-z]?"
 _DEFINED = re.compile(rf"^(?:#+ .*?|[-*] +)?(?:\*\*)?({_ID})\b", re.MULTILINE)
@@ -132,10 +132,17 @@ def _words(model: GameDef, place: Traversable | None, findings: Findings) -> dic
         except (OSError, UnicodeDecodeError):
             continue
         words = dict(_flat(root, "", findings)) if root is not None else {}
+        meant = set()  # by a path that is misspelt: one mistake is told once
         for path, word in words.items():
             if path not in model.texts:
+                meant.add(nearest(path, model.texts))
                 help = did_you_mean(path, model.texts)
                 findings.warning("unknown-text", f"the game has no text `{path}`", word.at, help=help)
+        missing = [p for p in model.texts if p not in words and p not in meant and not p.endswith(".why")]
+        if missing and isinstance(root, MappingNode) and root.entries:
+            shown = ", ".join(f"`{path}`" for path in missing[:4]) + (" .." if len(missing) > 4 else "")
+            message = f"{len(missing)} {'texts' if missing[1:] else 'text'} of the game without words here: {shown}"
+            findings.warning("untranslated", message, next(iter(root)).key.span, help="they are shown untranslated")
         languages[language] = words
     return languages
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from rulewright.check.checked import CheckedGame
 from rulewright.check.from_model import check_model
+from rulewright.check.lints import lint
 from rulewright.companions import Companions, with_data_files
 from rulewright.document.dialect import check_width
 from rulewright.document.nodes import Entry, Mapping, Node, Scalar
@@ -36,7 +37,10 @@ from rulewright.text.allow import sift
 Overlay = SourceText | Mapping  # a variant's text, or nodes that were read already (an overlay inside a scenario)
 
 # What a base game declares and a variant no longer needs is no fault of the variant; nor are words for what it removed.
-_OF_THE_BASE = ("unused-name", "unread-option", "unreachable", "unknown-text")
+_OF_THE_BASE = (
+    "unused-name", "unread-option", "unreachable", "unknown-text", "never-read", "never-written", "never-offered",
+    "constant-condition", "no-difference", "untranslated",
+)  # fmt: skip
 
 _WORDS = ("rule", "label", "why", "provenance", "title", "ledger", "speaks")  # they change nothing in play
 
@@ -99,9 +103,9 @@ def check_source(source: SourceText, place: Traversable | None = None) -> Findin
         base = find_base(entry.of, place) if place is not None else find_game(entry.of)
         game = source_at(base, findings)
         if not findings.has_errors:
-            check_document(game, [source], findings, place=base)
+            check_document(game, [source], findings, place=base, lints=True)
     else:
-        check_document(source, [], findings, place=place)
+        check_document(source, [], findings, place=place, lints=True)
     return findings
 
 
@@ -122,20 +126,28 @@ def check_words(source: SourceText, place: Traversable, game: str) -> Findings:
 
 
 def check_document(
-    source: SourceText, overlays: Sequence[Overlay], findings: Findings, *, place: Traversable | None = None
+    source: SourceText,
+    overlays: Sequence[Overlay],
+    findings: Findings,
+    *,
+    place: Traversable | None = None,
+    lints: bool = False,
 ) -> CheckedGame | None:
-    """The story of a rules file. What is wrong goes to the findings; None where a stage could not be reached."""
+    """The story of a rules file. What is wrong goes to the findings; None where a stage could not be reached.
+
+    `lints`: what nobody needs to know for playing is asked too, and allowances that allow nothing are told.
+    """
     found = Findings()
-    checked = _story(source, overlays, found, place)
+    checked = _story(source, overlays, found, place, lints)
     texts = [o for o in overlays if isinstance(o, SourceText)]
-    whole = checked is not None and not found.has_errors
+    whole = lints and checked is not None and not found.has_errors
     sifted = sift(found, texts or [source], whole=whole, aside=[source] if overlays else [])
     findings.take(sifted)
     return checked
 
 
 def _story(
-    source: SourceText, overlays: Sequence[Overlay], findings: Findings, place: Traversable | None
+    source: SourceText, overlays: Sequence[Overlay], findings: Findings, place: Traversable | None, lints: bool
 ) -> CheckedGame | None:
     base = _read(source, "game", findings)
     patches = [_read(o, "variant", findings) if isinstance(o, SourceText) else o for o in overlays]
@@ -151,15 +163,17 @@ def _story(
         return None
     variants = {p.span.source.name for p in patches if p is not None}
     later = Findings()  # what the merged rules say wrong is told differently where a variant has removed something
-    checked = check_nodes(root, later, place)
+    checked = check_nodes(root, later, place, lints=lints)
     for finding in blame_removed(later, merged.removed):
         if not patches or finding.code not in _OF_THE_BASE or finding.span.source.name in variants:
             findings.add(finding)
     return checked
 
 
-def check_nodes(root: Mapping, findings: Findings, place: Traversable | None) -> CheckedGame | None:
-    """Merged nodes as a checked game; None where a stage could not be reached."""
+def check_nodes(
+    root: Mapping, findings: Findings, place: Traversable | None, *, lints: bool = False
+) -> CheckedGame | None:
+    """Merged nodes as a checked game; None where a stage could not be reached. `lints`: doubts are told too."""
     check_shape(root, schema("game"), findings)
     if findings.has_errors:
         return None
@@ -167,7 +181,10 @@ def check_nodes(root: Mapping, findings: Findings, place: Traversable | None) ->
     if findings.has_errors:
         return None
     beside = Companions.of(model, place, findings)
-    return check_model(model, findings, digest=_digest(root), known_rules=beside.rules, words=beside.words)
+    checked = check_model(model, findings, digest=_digest(root), known_rules=beside.rules, words=beside.words)
+    if lints and not findings.has_errors:
+        lint(checked)
+    return checked
 
 
 def _read(source: SourceText, kind: str, findings: Findings) -> Mapping | None:

@@ -128,7 +128,7 @@ def test_a_words_file_is_checked_with_its_game(rulewright, changed, tmp_path):
     game = changed()
     words = game.parent / "words" / "tic_tac_toe.es.yaml"
     words.parent.mkdir()
-    words.write_text("titel: Tres en raya\n", encoding="utf-8")
+    words.write_text("titel: Tres en raya\nactions.place.label: Poner\n", encoding="utf-8")
     ran = rulewright("validate", words, "--format", "concise")
     assert ran.code == 0 and "tic_tac_toe.es.yaml:1:" in ran.out and "unknown-text" in ran.out
     assert ran.out.count("\n") == 1

@@ -83,7 +83,7 @@ CARDS += "zones:\n  on: {slot: mark, per: square}\n  pile: {stack: card, holds: 
 def with_cards(tmp_path: Path, cards: str) -> Path:
     (tmp_path / "cards.yaml").write_text(cards)
     path = tmp_path / "mine.yaml"
-    text = SMALL.text.replace("always:", "finish: shuffle pile\nalways:", 1)
+    text = SMALL.text.replace("always:", "finish:\n  mixed: shuffle pile\n  said: say \"{ace.worth}\"\nalways:", 1)
     start, end = text.index("components:"), text.index("variables:")
     path.write_text(text[:start] + CARDS + text[end:])
     return path

@@ -37,7 +37,6 @@ def check_whole(ck: Checker, game: CheckedGame, known_rules: Iterable[str] | Non
     ck.report_no_such()
     if ck.findings.has_errors:
         return
-    check_unused(ck)
     for doubt in ck.doubts:
         ck.findings.add(doubt)
 
@@ -96,22 +95,6 @@ def check_unset(ck: Checker) -> None:
         at = ck.first_player_at or ck.game.at
         ck.error("unset-variable", "`first_player` is read, and `setup` does not set it", at,
                  "`set first_player to ..` stands in `setup`")  # fmt: skip
-
-
-def check_unused(ck: Checker) -> None:
-    """Declarations that nothing uses."""
-    game = ck.game
-    sections: tuple[tuple[str, dict[str, Any]], ...] = (
-        ("number", game.numbers), ("table", game.tables), ("zone", game.zones), ("variable", game.variables),
-        ("define", game.define), ("routine", game.routines), ("action", game.actions),
-    )  # fmt: skip
-    for what, section in sections:
-        for name, declared in section.items():
-            if name not in ck.used:
-                ck.warning("unused-name", f"nothing uses the {what} `{name}`", declared.at)
-    for option in game.options.values():
-        if option.name not in ck.read_options:
-            ck.warning("unread-option", f"nothing reads the option `{option.name}`", option.at)
 
 
 # ---------- rules that run by themselves ----------

@@ -22,7 +22,7 @@ from rulewright.check.checked import (
 from rulewright.check.core import Checker
 from rulewright.check.facts import OPTION_IS, OPTION_IS_NOT, Facts
 
-_UNKNOWN: Final = object()
+UNKNOWN: Final = object()
 _MOST = 20  # values of one option that are tried
 Value = int | bool | str
 
@@ -43,19 +43,20 @@ def settings(ck: Checker, facts: Facts, read: Iterable[str]) -> tuple[list[Assum
     """
     base: dict[str, Value] = {}
     for option in ck.game.options.values():
-        fitting = [v for v in (option.default, *_values(ck, option.name)) if _fits(facts, option.name, v)]
+        fitting = [v for v in (option.default, *values_of(ck, option.name)) if _fits(facts, option.name, v)]
         base[option.name] = fitting[0] if fitting else option.default
     first = [Assumed(players, base) for players in ck.game.players]
     others = [
         replace(assumed, options={**base, name: value})
         for name in dict.fromkeys(read) if name in base
-        for value in _values(ck, name) if _differ(value, base[name]) and _fits(facts, name, value)
+        for value in values_of(ck, name) if _differ(value, base[name]) and _fits(facts, name, value)
         for assumed in first
     ]  # fmt: skip
     return first, others
 
 
-def _values(ck: Checker, name: str) -> list[Value]:
+def values_of(ck: Checker, name: str) -> list[Value]:
+    """The values of an option, of a wide range some."""
     values = ck.game.options[name].values
     if isinstance(values, range):
         return list(values) if len(values) <= _MOST else [*values[: _MOST // 2], *values[-_MOST // 2 :]]
@@ -98,10 +99,10 @@ def possible_words(ck: Checker, expr: Expr, assumed: Assumed) -> frozenset[str]:
         return possible_words(ck, ck.defines[expr.name].value, assumed)
     ways = None
     if isinstance(expr, Conditional):
-        test = _value(ck, expr.condition, assumed)
-        ways = [expr.then, expr.otherwise] if test is _UNKNOWN else [expr.then if test else expr.otherwise]
+        test = value_of(ck, expr.condition, assumed)
+        ways = [expr.then, expr.otherwise] if test is UNKNOWN else [expr.then if test else expr.otherwise]
     elif isinstance(expr, CaseExpr):
-        ways = _ways(expr, _value(ck, expr.by, assumed))
+        ways = _ways(expr, value_of(ck, expr.by, assumed))
     if not ways:
         return frozenset({"everyone", "owner", "nobody"})
     return frozenset().union(*(possible_words(ck, way, assumed) for way in ways))
@@ -109,12 +110,13 @@ def possible_words(ck: Checker, expr: Expr, assumed: Assumed) -> frozenset[str]:
 
 def _ways(expr: CaseExpr, by: Any) -> list[Expr]:
     rest = [expr.otherwise] if expr.otherwise is not None else []
-    if by is _UNKNOWN:
+    if by is UNKNOWN:
         return [line for _, line in expr.cases] + rest
     return [line for fits, line in expr.cases if any(not _differ(by, v) for v in fits)][:1] or rest
 
 
-def _value(ck: Checker, expr: Expr, assumed: Assumed) -> Any:
+def value_of(ck: Checker, expr: Expr, assumed: Assumed) -> Any:
+    """What an expression is worth, or UNKNOWN."""
     if isinstance(expr, Const):
         return expr.value
     if isinstance(expr, OptionValue):
@@ -122,21 +124,21 @@ def _value(ck: Checker, expr: Expr, assumed: Assumed) -> Any:
     if isinstance(expr, Special) and expr.name == "number_of_players":
         return assumed.players
     if isinstance(expr, CallDefine) and not expr.args and expr.name not in ck.powered and expr.name in ck.defines:
-        return _value(ck, ck.defines[expr.name].value, assumed)
+        return value_of(ck, ck.defines[expr.name].value, assumed)
     if isinstance(expr, Logic):
-        stop, values = expr.op == "or", [_value(ck, part, assumed) for part in expr.parts]
-        return stop if stop in values else _UNKNOWN if _UNKNOWN in values else not stop
+        stop, values = expr.op == "or", [value_of(ck, part, assumed) for part in expr.parts]
+        return stop if stop in values else UNKNOWN if UNKNOWN in values else not stop
     if isinstance(expr, Not | Negate):
-        inner = _value(ck, expr.operand, assumed)
-        return inner if inner is _UNKNOWN else not inner if isinstance(expr, Not) else -inner
+        inner = value_of(ck, expr.operand, assumed)
+        return inner if inner is UNKNOWN else not inner if isinstance(expr, Not) else -inner
     if isinstance(expr, Compare | Arith):
-        left, right = _value(ck, expr.left, assumed), _value(ck, expr.right, assumed)
-        known = left is not _UNKNOWN and right is not _UNKNOWN and expr.op in OPERATORS
-        return OPERATORS[expr.op](left, right) if known else _UNKNOWN
+        left, right = value_of(ck, expr.left, assumed), value_of(ck, expr.right, assumed)
+        known = left is not UNKNOWN and right is not UNKNOWN and expr.op in OPERATORS
+        return OPERATORS[expr.op](left, right) if known else UNKNOWN
     if isinstance(expr, Conditional):
-        test = _value(ck, expr.condition, assumed)
-        return _UNKNOWN if test is _UNKNOWN else _value(ck, expr.then if test else expr.otherwise, assumed)
-    return _UNKNOWN
+        test = value_of(ck, expr.condition, assumed)
+        return UNKNOWN if test is UNKNOWN else value_of(ck, expr.then if test else expr.otherwise, assumed)
+    return UNKNOWN
 
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {

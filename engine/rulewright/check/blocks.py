@@ -102,7 +102,7 @@ class _Elaboration:
         """All keys in their order."""
         ck, node = self.ck, self.node
         rules = ck.cite(node.notes.rules)
-        written = ck.writes(node)
+        written = ck.block_writes[node.path] = ck.writes(node)
         if node.repeat is not None and node.turns is not None:
             ck.error("unknown-key", "`turns` cannot stand beside `repeat`", node.key_spans.get("turns", node.at),
                      "give each its own block: the turns stand in the `do` of the rounds")  # fmt: skip

@@ -98,6 +98,7 @@ class Checker:
     state_rules: list[tuple[str, set[str], frozenset[str], Span]] = field(default_factory=list)
     define_reads: dict[str, tuple[Any, ...]] = field(default_factory=dict)  # cells with secrets that a define reads
     doubts: list[Finding] = field(default_factory=list)
+    block_writes: dict[str, frozenset[str]] = field(default_factory=dict)  # path of a block -> what it may write
     loop_bounds: dict[str, NumberT] = field(default_factory=dict)  # path of a loop -> how many rounds
     table_args: list[tuple[Var, str]] = field(default_factory=list)  # parameters that must be keys of a table
     params: set[Var] = field(default_factory=set)  # of defines and routines

@@ -34,14 +34,16 @@ Node = tuple[str, str]  # what it is, its name
 
 
 @dataclass(frozen=True)
-class _Edge:
+class Edge:
+    """What runs, and the place of the `perform` that runs it, if it is one."""
+
     target: Node
     performs: Span | None  # what is performed stands here
 
 
 def check_performed(ck: Checker, game: CheckedGame) -> None:
     """Reports each circle with a `perform` in it, at the `perform` and with the chain."""
-    graph = _graph(game)
+    graph = graph_of(game)
     told: set[Span | frozenset[Node]] = set()
     for node, edges in graph.items():
         for edge in edges:
@@ -59,7 +61,7 @@ def _report(ck: Checker, node: Node, way: list[Node], at: Span) -> None:
              "narrow it before, `.. in {NAME, NAME}`, or perform an attribute that names other actions")  # fmt: skip
 
 
-def _way(graph: dict[Node, list[_Edge]], start: Node, goal: Node) -> list[Node] | None:
+def _way(graph: dict[Node, list[Edge]], start: Node, goal: Node) -> list[Node] | None:
     """The shortest way from a node to another, both included."""
     waiting = deque([[start]])
     seen = {start}
@@ -74,8 +76,11 @@ def _way(graph: dict[Node, list[_Edge]], start: Node, goal: Node) -> list[Node] 
     return None
 
 
-def _graph(game: CheckedGame) -> dict[Node, list[_Edge]]:
-    graph: dict[Node, list[_Edge]] = {}
+def graph_of(game: CheckedGame) -> dict[Node, list[Edge]]:
+    """What each body, action, routine, effect and rule runs."""
+    graph: dict[Node, list[Edge]] = {}
+    for name in ("setup", "play", "finish"):
+        graph[("body", name)] = [e for s in getattr(game, name) for e in _runs(game, s)]
     for action in game.actions.values():
         graph[("action", action.name)] = list(_runs(game, action.block))
     for routine in game.routines.values():
@@ -88,22 +93,24 @@ def _graph(game: CheckedGame) -> dict[Node, list[_Edge]]:
                 if isinstance(line, TriggerPower):
                     _follows(game, graph, line.event, (line.sentence,))
     for rule in game.whenever:
+        if not rule.after:
+            graph[("rule", rule.name)] = [e for s in rule.body for e in _runs(game, s)]
         for event in rule.after:
             _follows(game, graph, event, rule.body)
     return graph
 
 
-def _follows(game: CheckedGame, graph: dict[Node, list[_Edge]], event: str, body: tuple[Stmt, ...]) -> None:
+def _follows(game: CheckedGame, graph: dict[Node, list[Edge]], event: str, body: tuple[Stmt, ...]) -> None:
     node = ("action" if event in game.actions else "routine", event)
     graph.setdefault(node, []).extend(e for s in body for e in _runs(game, s))
 
 
-def _runs(game: CheckedGame, stmt: Stmt) -> Iterator[_Edge]:
+def _runs(game: CheckedGame, stmt: Stmt) -> Iterator[Edge]:
     """What a sentence, a block or cases may run."""
     if isinstance(stmt, Block):
         for alternative in (*(stmt.choose or ()), *stmt.meanwhile, *([stmt.or_] if stmt.or_ is not None else ())):
             if alternative.action is not None:
-                yield _Edge(("action", alternative.action), None)
+                yield Edge(("action", alternative.action), None)
             else:
                 yield from _runs(game, alternative.block)
         for inner in (*stmt.body, *stmt.otherwise):
@@ -115,12 +122,12 @@ def _runs(game: CheckedGame, stmt: Stmt) -> Iterator[_Edge]:
     elif isinstance(stmt, Sentence):
         core = stmt.core
         if isinstance(core, RunRoutine):
-            yield _Edge(("routine", core.name), None)
+            yield Edge(("routine", core.name), None)
         elif isinstance(core, PerformAction):
             for name in _possible(game, core.what):
-                yield _Edge(("action", name), core.what.at)
+                yield Edge(("action", name), core.what.at)
         elif isinstance(core, PerformEffect):
-            yield _Edge(("effect", core.name), core.base.at)
+            yield Edge(("effect", core.name), core.base.at)
 
 
 def _possible(game: CheckedGame, what: Expr) -> list[str]:

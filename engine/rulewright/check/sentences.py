@@ -29,6 +29,7 @@ from rulewright.check.checked import (
     Sentence,
     Type,
     UnknownT,
+    VarPlace,
 )
 from rulewright.check.core import Checker
 from rulewright.check.defines import arguments
@@ -39,7 +40,7 @@ from rulewright.check.places import variable_place, zone_place
 from rulewright.check.refusals import after, is_horizon, report
 from rulewright.check.scope import Env
 from rulewright.check.texts import text
-from rulewright.check.visibility import check_condition, check_pick
+from rulewright.check.visibility import check_condition, check_pick, check_shown
 from rulewright.expr import tree as t
 from rulewright.text import Span, did_you_mean
 
@@ -121,13 +122,14 @@ def _assign(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learn
         ck.expr(core.value, env)
         return None
     place, of = found
+    value = _assigned(ck, core, of, env)
+    if isinstance(place, VarPlace):
+        check_shown(ck, place.variable, value, env, core.value)
     if core.verb == "set":
-        value = ck.value(core.value, env, of, "what it is set to")
         key = _place_key(place)
         if key is not None and not isinstance(value.type, UnknownT):
             learnt[key] = ck.symbols.widened(value.type)
         return Assign("set", value, place)
-    value = ck.number(core.value, env, "this amount")
     now = ck.expr(core.place, env) if not isinstance(place, FieldPlace) else None
     held = now.type if now is not None else of
     if not types.fits(types.strip(of), types.NUMBER):
@@ -137,6 +139,12 @@ def _assign(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learn
         ck.may_be_none(core.place, "what stands there")
         return None
     return Assign(core.verb, value, place)
+
+
+def _assigned(ck: Checker, core: t.Assign, of: Type, env: Env) -> Expr:
+    if core.verb == "set":
+        return ck.value(core.value, env, of, "what it is set to")
+    return ck.number(core.value, env, "this amount")
 
 
 def _place_key(place: Any) -> Key | None:

@@ -89,6 +89,22 @@ def check_condition(ck: Checker, expr: Expr, env: Env, at: Span) -> None:
                  "only the size of a hidden zone is known to all")  # fmt: skip
 
 
+def check_shown(ck: Checker, target: str, value: Expr, env: Env, at: t.Node) -> None:
+    """Reports a value that tells what somebody cannot see, and is written where everybody sees it."""
+    if target in ck.seen_by or not env.sit.root.startswith(("actions.", "routines.", "play")):
+        return
+    usual, _ = settings(ck, env.facts, ())
+    section, _, root = env.sit.root.partition(".")
+    moved = ck.writes(getattr(ck.game, section)[root].block) if root else frozenset()
+    for place in content_reads(ck, value):
+        name = place.zone if isinstance(place, ZonePlace) else place.variable
+        seen = None if name in env.shown | moved else ck.seen_by.get(name)
+        if seen is not None and not any("everyone" in possible_words(ck, seen, assumed) for assumed in usual):
+            ck.doubt("shows-hidden", f"`{target}` is seen by all, and would tell what is in `{name}`, which is not", at,
+                     f"`show {name}` before, or give `{target}` a `seen_by:`")  # fmt: skip
+            return
+
+
 def _told(ck: Checker, expr: Expr, env: Env) -> Cell | None:
     """A cell that a condition tells of. What stands behind a test of an option is read under that option only."""
     steps: list[tuple[Expr, Env]] = []

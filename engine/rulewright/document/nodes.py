@@ -136,3 +136,15 @@ class Sequence(Node):
 def source_of(node: Node) -> SourceText:
     """The file that a node was written in."""
     return node.span.source
+
+
+def alike(one: Node, other: Node) -> bool:
+    """Whether two nodes say the same, wherever and however they are written."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        keys = list(one.entries) == list(other.entries)
+        return keys and all(alike(e.value, other.entries[k].value) for k, e in one.entries.items())
+    if isinstance(one, Sequence) and isinstance(other, Sequence):
+        return len(one.items) == len(other.items) and all(map(alike, one.items, other.items))
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
+        return one.kind == other.kind and one.text.split() == other.text.split()
+    return False

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Many
 from dataclasses import dataclass, replace
 
-from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence, alike
 from rulewright.document.overlay_lines import new_pick, pick_line, shifted, wrapped
 from rulewright.document.overlay_order import check_conflicts, ordered
 from rulewright.document.overlay_paths import Part, Place, bare, find, lookup, parts_of, picks_at, step
@@ -99,6 +99,10 @@ class _Merger:
             value = overlay.get(verb)
             if value is not None:
                 work(value)
+        name = overlay.get("variant")
+        if name is not None and not {"options", *verbs} & overlay.entries.keys():
+            help = "say what it changes: " + ", ".join(f"`{verb}`" for verb in verbs)
+            self.findings.warning("overlay-idle", "this variant changes nothing", name.span, help=help)
 
     def _check_head(self, overlay: Mapping) -> None:
         for entry in overlay:
@@ -152,7 +156,15 @@ class _Merger:
         if _is_pick(place):
             self._replace_pick(place, value)
         else:
-            self.root = place.put(value)
+            self._put(place, value)
+
+    def _put(self, place: Place, value: Node) -> None:
+        """Puts a value in the place of another one, which should be another one."""
+        if alike(place.node, value):
+            related = (Related(place.node.span, "here"),)
+            message = f"`{'.'.join(place.path)}` is so already"
+            self.findings.warning("overlay-idle", message, value.span, help="leave it out", related=related)
+        self.root = place.put(value)
 
     def _replace_pick(self, place: Place, value: Node) -> None:
         line, index = place.chain[-1]
@@ -184,7 +196,7 @@ class _Merger:
             message = f"`{'.'.join(place.path)}` and its change are not of one shape"
             self._refuse(message, value.span, "`change` alters single values; give the whole with `replace`")
         else:
-            self.root = place.put(value)
+            self._put(place, value)
 
     def _tweak(self, place: Place, old: Scalar, tweak: Entry) -> None:
         value, path = tweak.value, ".".join(place.path)
@@ -198,6 +210,8 @@ class _Merger:
             if not isinstance(value, Scalar) or not isinstance(amount, int) or isinstance(amount, bool):
                 self._refuse("`by` takes a whole number", value.span, "write `1` or `-1`")
                 return
+            if amount == 0:
+                self.findings.warning("overlay-idle", f"`{path}` stays as it is", value.span, help="leave it out")
             woven = shifted(old, amount, value.span, value)
             if woven is None:
                 help = f"write `wrap: it {'-' if amount < 0 else '+'} {abs(amount)}`"

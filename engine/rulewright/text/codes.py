@@ -72,21 +72,32 @@ Code = Literal[
     # secrets
     "hidden-pick",
     "leaks-hidden",
+    "shows-hidden",
     # the whole game
     "unreachable",
     "unused-name",
     "unread-option",
+    "never-read",
+    "never-written",
+    "never-offered",
+    "constant-condition",
+    "runs-out",
+    "may-not-end",
+    "deals-too-many",
+    "no-difference",
     # variants
     "path-unknown",
     "path-taken",
     "overlay-conflict",
     "overlay-value",
     "overlay-version",
+    "overlay-idle",
     "names-removed",
     # files beside the game, scenarios
     "citation-unknown",
     "no-ledger",
     "unknown-text",
+    "untranslated",
     "required",
 ]
 

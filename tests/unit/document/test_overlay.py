@@ -313,9 +313,28 @@ def test_a_path_that_leads_to_two_things_names_both() -> None:
 
 
 def test_another_version_of_the_rules_is_a_warning() -> None:
-    _, findings = merged("variant: v\nof: shop\nversion: 1")
+    _, findings = merged("variant: v\nof: shop\nversion: 1\nchange: {numbers.wage: 5}")
     (finding,) = findings
     assert (finding.code, finding.severity, marked(finding)) == ("overlay-version", "warning", "1")
+
+
+def test_a_value_that_is_so_already_is_a_warning_with_both_places() -> None:
+    text = "variant: v\nof: shop\nreplace: {numbers.wage: 5 (SH-1)}"
+    _, findings = merged(text)
+    (finding,) = findings
+    assert (finding.code, marked(finding)) == ("overlay-idle", "5 (SH-1)")
+    (related,) = finding.related
+    assert related.span.source != finding.span.source
+
+
+def test_a_number_that_is_changed_by_nothing_is_a_warning() -> None:
+    _, (finding,) = merged("variant: v\nof: shop\nchange: {numbers.wage: {by: 0}}")
+    assert (finding.code, marked(finding)) == ("overlay-idle", "0")
+
+
+def test_a_variant_that_changes_nothing_is_a_warning() -> None:
+    _, (finding,) = merged("variant: v\nof: shop\ntitle: V")
+    assert (finding.code, marked(finding)) == ("overlay-idle", "v")
 
 
 # ---------- several variants ----------
@@ -353,7 +372,9 @@ def test_after_settles_a_conflict_and_the_order() -> None:
 
 
 def test_variants_that_come_after_each_other_are_a_conflict() -> None:
-    _, (finding,) = together("variant: one\nafter: two", "variant: two\nafter: [one]")
+    _, (finding,) = together(
+        "variant: one\nafter: two\nchange: {numbers.wage: 5}", "variant: two\nafter: [one]\nremove: [whenever.busy]"
+    )
     assert finding.code == "overlay-conflict"
 
 
