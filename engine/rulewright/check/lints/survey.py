@@ -51,7 +51,7 @@ class Survey:
         return survey
 
     def _look(self, node: Any, root: str) -> None:
-        if isinstance(node, _LEAVES) or isinstance(node, range):
+        if isinstance(node, (_LEAVES, range)):
             return
         if isinstance(node, tuple):
             for inner in node:
