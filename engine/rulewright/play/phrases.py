@@ -33,7 +33,7 @@ _PHRASES: dict[str, dict[str, str]] = {
     "there is no room": {"el": "δεν υπάρχει χώρος", "es": "no hay sitio"},
     "there is no room: at most {}": {"el": "δεν υπάρχει χώρος: το πολύ {}", "es": "no hay sitio: como mucho {}"},
     "there is nothing to pick from": {"el": "δεν υπάρχει τίποτα για επιλογή", "es": "no hay nada que elegir"},
-    "there is nothing to write to": {"el": "δεν υπάρχει πού να γραφτεί", "es": "no hay dónde escribirlo"},
+    "there is no such place": {"el": "δεν υπάρχει τέτοια θέση", "es": "no hay tal lugar"},
     "there is no piece": {"el": "δεν υπάρχει κομμάτι", "es": "no hay ninguna pieza"},
     "the amount {} is negative": {"el": "το ποσό {} είναι αρνητικό", "es": "la cantidad {} es negativa"},
     "{} is below {}": {"el": "{}: κάτω από {}", "es": "{} es menos que {}"},

@@ -16,12 +16,10 @@ from rulewright.program.sentences.core import Refusal, Seen, Sentences, is_natur
 def refusals(x: Expressions, a: c.Assign, env: Env) -> list[Refusal]:
     """What must hold for a value to be written."""
     nodes = x.keys(a.place.keys, env)
-    found = [Refusal(py.not_(places.missing(a.place.keys, nodes)), "there is nothing to write to")]
-    if py.is_const(found[0].ok, True):
-        found = []
+    found: list[Refusal] = []
     if isinstance(a.place, c.FieldPlace):
         record = places.raw(x, _zone(a.place), env)
-        return [*found, Refusal(py.is_none(record, negated=True), "there is no piece")]
+        return [Refusal(py.is_none(record, negated=True), "there is no piece")]
     value = x.make(a.value, env)
     if a.place.variable == "first_player":
         return found
@@ -64,7 +62,7 @@ def _is_up_to(value: c.NumberT, high: int) -> bool:
 
 def never_refuses(x: Expressions, a: c.Assign) -> bool:
     """Whether writing is possible whatever the state."""
-    if not isinstance(a.place, c.VarPlace) or any(may_be_none(k.type) for k in a.place.keys):
+    if not isinstance(a.place, c.VarPlace):
         return False
     if a.place.variable == "first_player":
         return True

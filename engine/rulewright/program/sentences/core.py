@@ -71,6 +71,12 @@ class Sentences:
         return self.opened[zone]
 
 
+def places_of(core: c.Core) -> list[c.VarPlace | c.ZonePlace | c.FieldPlace]:
+    """The cells that a simple core works on."""
+    found = (getattr(core, name, None) for name in ("source", "target", "zone", "place"))
+    return [place for place in found if place is not None]
+
+
 def is_natural(node: ast.expr) -> bool:
     """Whether code is a literal from 0 on."""
     return isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value >= 0

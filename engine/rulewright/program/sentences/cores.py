@@ -2,14 +2,24 @@
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
+from rulewright.program.expressions import places
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.pyast import Code
 from rulewright.program.sentences import assignments, draws, moves, reveals, rolls
-from rulewright.program.sentences.core import Bind, Refusal, Sentences
+from rulewright.program.sentences.core import Bind, Refusal, Sentences, places_of
 
 
 def refusals(x: Expressions, core: c.Core, env: Env) -> list[Refusal]:
-    """What must hold for a simple core to be possible."""
+    """What must hold for a simple core to be possible; first of all, that there is a cell for it."""
+    return [*_no_cell(x, core, env), *_of_its_own(x, core, env)]
+
+
+def _no_cell(x: Expressions, core: c.Core, env: Env) -> list[Refusal]:
+    asked = [places.missing(place.keys, x.keys(place.keys, env)) for place in places_of(core)]
+    return [Refusal(py.not_(none), "there is no such place") for none in asked if not py.is_const(none, False)]
+
+
+def _of_its_own(x: Expressions, core: c.Core, env: Env) -> list[Refusal]:
     match core:
         case c.Move():
             return moves.refusals(x, core, env)

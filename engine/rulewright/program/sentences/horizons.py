@@ -5,8 +5,9 @@ import ast
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.expressions import membership, places
-from rulewright.program.expressions.core import Env, Expressions
+from rulewright.program.expressions.core import Env, Expressions, may_be_none
 from rulewright.program.sentences import assignments, reveals, storage
+from rulewright.program.sentences.core import places_of
 
 
 def horizon(x: Expressions, core: c.Core, env: Env) -> ast.expr:
@@ -61,6 +62,8 @@ def always_horizon(x: Expressions, core: c.Core) -> bool:
 
 def never_refuses(x: Expressions, core: c.Core) -> bool:
     """Whether a core refuses nothing, whatever the state (known without making its code)."""
+    if any(may_be_none(key.type) for place in places_of(core) for key in place.keys):
+        return False
     match core:
         case c.Say() | c.Nothing() | c.End() | c.Reveal() | c.Shuffle() | c.RollVariable():
             return True
