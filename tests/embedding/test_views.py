@@ -19,7 +19,7 @@ def test_the_schemas_are_schemas():
 
 def test_every_view_is_as_the_schema_says(game):
     for players in {game.player_counts.start, game.player_counts.stop - 1}:
-        for n, match in enumerate(states(game, players, seed=5, steps=1200, every=60)):
+        for n, match in enumerate(states(game, players, seed=5, steps=600, every=60)):
             language = game.languages[n % len(game.languages)]
             for seat in (None, *match.players):
                 view = match.view(seat, language)

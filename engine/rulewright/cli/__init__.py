@@ -7,6 +7,7 @@ import click
 
 from rulewright.cli.pages import explain_code
 from rulewright.cli.play import play
+from rulewright.cli.replay import replay
 from rulewright.cli.simulate import simulate
 from rulewright.cli.test import test
 from rulewright.cli.validate import validate
@@ -26,13 +27,14 @@ def main() -> None:
       rulewright play tic_tac_toe --bot crosses:random --seed 7
       rulewright simulate tic_tac_toe --games 1000 --players 2 --format json
       rulewright test tic_tac_toe           its conformance scenarios
+      rulewright replay match.json          a saved match again, under the rules of today
 
-    Exit codes: 0 all is well; 1 findings with errors, or failed scenarios; 2 wrong use.
+    Exit codes: 0 all is well; 1 findings with errors, failed scenarios, or a replay that differs; 2 wrong use.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows `?` instead of a traceback
 
 
-for command in (validate, explain_code, play, simulate, test):
+for command in (validate, explain_code, play, replay, simulate, test):
     main.add_command(command)

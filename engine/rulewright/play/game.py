@@ -13,6 +13,7 @@ from rulewright.play import bench, save
 from rulewright.play.describe import description
 from rulewright.play.match import Match
 from rulewright.play.recording import RECORDING
+from rulewright.play.replay import Replay, replay
 from rulewright.program.from_checked import Program
 from rulewright.program.setting import UNKNOWN, Setting
 from rulewright.program.work import TooLarge
@@ -309,6 +310,13 @@ class Game:
     def match_from_file(self, path: str | Path) -> Match:
         """A match as `Match.save` wrote it. Raises OSError, InvalidSave."""
         return self.match_from_json(save.read(Path(path)))
+
+    def replay(self, saved: dict[str, Any] | str | Path) -> Replay:
+        """Gives the answers of a save (or of the file of one) again, under these rules, and compares.
+
+        Raises OSError, InvalidSave; an answer that goes another way is no error but `Replay.difference`.
+        """
+        return replay(self, saved if isinstance(saved, dict) else save.read(Path(saved)))
 
     def static(self, e: c.Expr, setting: Setting) -> object | None:
         """The value of an expression that players and options fix; None for any other."""
