@@ -1,5 +1,7 @@
 """Declares a game's names: ids for all enumerated values, types of kinds, boards, components, zones and variables."""
 
+from dataclasses import replace
+
 from rulewright.check import bounds, types
 from rulewright.check.checked import (
     Board,
@@ -74,13 +76,20 @@ def _players(ck: Checker) -> None:
     game = ck.game
     low, high = game.players.start, game.players.stop - 1
     at = game.players_at or game.at
+    most = len(game.seats)
     if high < low:
         ck.error("out-of-range", f"from {low} to {high} is no number of players", at, f"write `{high}..{low}`")
+        low, high = high, low
     elif low < 1:
         ck.error("out-of-range", "somebody must play", at, f"write `1..{max(high, 1)}`")
-    elif game.seats and high > len(game.seats):
-        seats = "is 1 seat" if len(game.seats) == 1 else f"are {len(game.seats)} seats"
-        ck.error("out-of-range", f"there {seats}, and up to {high} players", at, "name more seats")
+        low, high = 1, max(high, 1)
+    elif game.seats and high > most:
+        seats = "is 1 seat" if most == 1 else f"are {most} seats"
+        ck.error("out-of-range", f"there {seats}, and up to {high} players", at,
+                 f"name more seats, or write `{min(low, most)}..{most}`")  # fmt: skip
+        low, high = min(low, most), most
+    # what comes after goes by the number that was meant
+    ck.game = replace(game, players=range(low, high + 1))
     ck.symbols.fewest_players = low
 
 
@@ -274,8 +283,11 @@ def declare_options(ck: Checker) -> dict[str, Option]:
         ck.symbols.options[option.name] = of
         if not any(option.default == v and type(option.default) is type(v) for v in values):
             shown = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
-            ck.error("type", f"the default of `{option.name}` is none of its values", option.default_at,
-                     did_you_mean(str(option.default), shown))  # fmt: skip
+            help = did_you_mean(str(option.default), shown)
+            if isinstance(option.values, range):
+                help = f"a number of {values[0]}..{values[-1]}"
+            message = f"the default of `{option.name}` is none of its values"
+            ck.error("type", message, option.default_at, help)
         made[option.name] = Option(option.name, of, option.default, values, rules, at=option.at)
     return made
 

@@ -8,6 +8,7 @@ from rulewright.check.paths import Export, key_of, locals_of
 from rulewright.check.scope import Env, Situation, Uses
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
+from rulewright.text import did_you_mean
 
 
 def params_of(ck: Checker, params: tuple[t.Param, ...], env: Env) -> tuple[Var, ...]:
@@ -16,7 +17,9 @@ def params_of(ck: Checker, params: tuple[t.Param, ...], env: Env) -> tuple[Var, 
     for param in params:
         of = ck.symbols.type_named(param.type.name)
         if of is None:
-            ck.unknown_name("type", param.type.name, param.type, ck.symbols.type_names())
+            known, word, name = list(ck.symbols.type_names()), param.type.name, param.name.name
+            help = f"the type comes first: `{name} {word}`" if name in known else did_you_mean(word, known)
+            ck.no_such("unknown-name", word, f"there is no type `{word}`", param.type, help)
             of = types.UNKNOWN
         ck.use(param.type.name)
         found.append(ck.bind(param.name, of, env))

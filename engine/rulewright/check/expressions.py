@@ -149,6 +149,8 @@ def same(ck: Checker, node: t.Binary, env: Env) -> Expr:
     left, right = (other, one) if turned else (one, other)
     if not types.overlap(left.type, right.type):
         help = "for a zone write `is empty`" if types.NONE in (left.type, right.type) else None
+        if isinstance(second, t.Template):
+            help = "a word stands without quotes"
         ck.error("type", f"{types.called(left.type)} can never be {types.called(right.type)}", second, help)
         return ck.hole(node)
     return Compare("is not" if negated else "is", left, right, type=types.TRUTH, at=at)

@@ -241,14 +241,15 @@ def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
     wanted = types.strip(hint) if hint is not None else None
     declared = sorted(ck.symbols.kinds_of_name, key=lambda name: ck.symbols.kinds_of_name[name][0] not in _VALUES)
     known = [*env.names, *declared, *SPECIAL_WORDS]
-    if word in _FAMILIAR:
-        return ck.no_such("unknown-name", word, f"there is no name `{word}`", node, f"write `{_FAMILIAR[word]}`")
     if isinstance(wanted, EnumT):
         values = ck.symbols.values_of(wanted) if wanted.ids else ck.symbols.plain_words.get(wanted.name, ())
         if wanted.name in LANGUAGE_WORDS:
-            return ck.no_such("unknown-value", word, f"`{word}` does not fit here", node, did_you_mean(word, values))
+            help = "one of " + ", ".join(f"`{value}`" for value in values)
+            return ck.no_such("unknown-value", word, f"`{word}` does not fit here", node, help)
         return ck.no_such("unknown-name", word, f"`{word}` is neither a name here nor {types.called(wanted)}", node,
                           did_you_mean(word, [*values, *known]))  # fmt: skip
+    if word in _FAMILIAR:
+        return ck.no_such("unknown-name", word, f"there is no name `{word}`", node, f"write `{_FAMILIAR[word]}`")
     if word in ck.builtins:
         ck.error("arity", f"`{word}` is a built-in function", node, f"give it something: `{word}(..)`")
         return ck.hole(node)

@@ -2,30 +2,33 @@
 
 The schema is ordinary draft-07, so editors can use it too. Its `title`s are noun phrases, "one line" or "a list of
 names", from which messages are made. Keywords of our own say what draft-07 can say only by `anyOf`: `x-exactly-one`,
-`x-at-least-one` and `x-reserved` (none of them) list keys; `x-unknown` says what a mapping is (the "section"s of the
+`x-at-least-one` and `x-reserved` (none of them) list keys; `x-needs-one` says for a key which others must stand beside
+it, at least one of them; `x-unknown` says what a mapping is (the "section"s of the
 file, a "block", a "body"), for the message about a key that nobody knows.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from rulewright.document.nodes import Mapping, Node, Scalar, Sequence, plain_kind
-from rulewright.document.shape_keys import unknown_key, unnamed_step
+from rulewright.document.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.document.shape_help import name_help, pattern_help, type_help
+from rulewright.document.shape_keys import belongs_below, familiar, near_key, unknown_key, unnamed_step
 from rulewright.text import Findings, Span, did_you_mean, nearest
 
 Schema = dict[str, Any]  # JSON: the one place where anything may stand
 
-_PLAIN_KINDS = {"bool": "boolean", "int": "integer"}
 _NAMES = {"object": "a mapping", "array": "a list", "string": "a text", "integer": "a whole number", "null": "nothing"}
 
 
 def check_shape(node: Node, schema: Schema, findings: Findings) -> None:
     """Adds a finding for each place of the document that is not as the schema says. Never raises."""
     try:
-        for error in _validator(_Key(schema)).iter_errors(_data(node)):
-            _report(error, node, findings)
+        errors = list(_validator(_Key(schema)).iter_errors(_data(node)))
+        unformed = {tuple(e.absolute_path): e.schema for e in errors if _is_unformed(e)}
+        for error in errors:
+            if not _follows(error, unformed):
+                _report(error, node, findings)
     except RecursionError:  # the deepest file that can be read, checked from deep inside a host program
         findings.error("yaml", "too many levels inside each other", node.span)
 
@@ -55,13 +58,32 @@ def _validator(key: _Key) -> Any:
 
         return check
 
+    def needs_one(validator: Any, keys: dict[str, list[str]], instance: Any, schema: Schema) -> Iterator[Any]:
+        for key, others in keys.items():
+            if isinstance(instance, dict) and key in instance and not any(other in instance for other in others):
+                yield ValidationError(key)
+
     more = {
         "x-exactly-one": counted(lambda n: n == 1),
         "x-at-least-one": counted(lambda n: n >= 1),
         "x-reserved": counted(lambda n: n == 0),
+        "x-needs-one": needs_one,
     }
     extend: Any = validators.extend
     return extend(Draft7Validator, more)(key.schema)
+
+
+def _is_unformed(error: Any) -> bool:
+    """Whether a mapping lacks the key that says what it is: a zone without `bag`, a board without `ring`."""
+    return error.validator == "x-exactly-one" and not any(key in error.instance for key in error.validator_value)
+
+
+def _follows(error: Any, unformed: dict[tuple[str | int, ...], Schema]) -> bool:
+    """Whether an error is about a key that goes with the one which an unformed mapping lacks."""
+    path = tuple(error.absolute_path)
+    if path in unformed and error.validator == "dependencies":
+        return True
+    return bool(path) and path[-1] in unformed.get(path[:-1], {}).get("dependencies", {})
 
 
 def _data(node: Node) -> Any:
@@ -109,46 +131,27 @@ def _required(error: Any, node: Node, owner: Span, findings: Findings) -> None:
     known = error.schema.get("properties", {})
     closed = error.schema.get("additionalProperties") is False
     strangers = [key for key in node.entries if key not in known] if closed else []
+    free = [key for key in known if key not in node.entries]
     for key in error.validator_value:
         # jsonschema gives one error for each missing key; a near miss is reported as an unknown key, once.
         if key in node.entries or nearest(key, strangers) is not None or f"'{key}'" not in error.message:
             continue
+        if any(familiar(stranger, free) == key for stranger in strangers):
+            continue
         message = f"`{key}` is missing" if node.entries else f"`{key}` is missing: this is empty"
         about = known.get(key, {}) if isinstance(known, dict) else {}
         text = about.get("description", "") if isinstance(about, dict) else ""
-        findings.error("missing-key", message, owner, help=f"write `{key}:`" + (f" - {_lower(text)}" if text else ""))
+        help = f"write `{key}:`" + (f" - {_lower(text)}" if text else "")
+        below = [stranger for stranger in strangers if belongs_below(stranger, node, error.schema) == key]
+        if below:
+            help = f"put `{below[0]}`" + (" and the others" if len(below) > 1 else "") + f" below `{key}:`"
+        findings.error("missing-key", message, owner, help=help)
 
 
 def _type(error: Any, node: Node, owner: Span, findings: Findings) -> None:
     message = f"this must be {_wanted(error.schema)}, not {_what(node)}"
     span = node.span if isinstance(node, Scalar) and node.text else owner
-    findings.error("type", message, span, help=_type_help(error, node))
-
-
-def _type_help(error: Any, node: Node) -> str | None:
-    kinds = error.validator_value
-    kinds = kinds if isinstance(kinds, list) else [kinds]
-    if isinstance(node, Scalar) and node.kind in ("int", "bool") and kinds == ["string"]:
-        return f'write it in quotes: `"{node.text}"`'
-    where = error.schema.get("x-unknown")
-    if isinstance(node, Scalar) and where == "block" and node.text:
-        return "put it below `do:`"
-    if isinstance(node, Scalar) and node.kind == "null":
-        if "sentence" in error.schema.get("title", ""):
-            return "write what is done; the sentence `nothing` does nothing"
-        return "write a value" + (", `{}` for an empty mapping" if "object" in kinds and where is None else "")
-    if isinstance(node, Scalar) and node.kind == "text" and _PLAIN_KINDS.get(plain_kind(node.text)) in kinds:
-        return f"write it without quotes: `{node.text}`"
-    if isinstance(node, Scalar) and "array" in kinds and node.text:
-        parts = [part.strip() for part in re.split(r"[,;|/]|\band\b", node.text)]
-        listed = ", ".join(part for part in parts if part)
-        return f"write `[{listed}]`" if re.fullmatch(r"[\w ,]+", listed) else "write a list in `[` and `]`"
-    if isinstance(node, Sequence) and "object" in kinds and where in ("body", "block"):
-        return "give each step a name: `name: sentence`, one a line"
-    if where == "section":
-        return "it begins with the name of the game: `game: NAME`"
-    examples = error.schema.get("examples")
-    return f"for example `{examples[0]}`" if examples and isinstance(examples[0], str) else None
+    findings.error("type", message, span, help=type_help(error, node))
 
 
 def _enum(error: Any, node: Node, owner: Span, findings: Findings) -> None:
@@ -166,16 +169,12 @@ def _pattern(error: Any, node: Node, owner: Span, findings: Findings) -> None:
         key = error.instance
         span = node.entries[key].key.span if key in node.entries else owner
         findings.error(
-            "bad-name", f"`{key}` is not {_wanted(error.schema)}", span, help=_name_help(key, error.validator_value)
+            "bad-name", f"`{key}` is not {_wanted(error.schema)}", span, help=name_help(key, error.validator_value)
         )
     elif isinstance(node, Scalar):
         message = f"`{_short(node.text)}` is not {_wanted(error.schema)}"
-        findings.error("bad-value", message, node.span, help=_type_help(error, node))
-
-
-def _name_help(key: str, pattern: str) -> str | None:
-    plain = "".join(c if c.isalnum() and c.isascii() else "_" for c in key.lower()).strip("_")
-    return f"write `{plain}`" if "(" not in key and re.search(pattern, plain) else None
+        help, fix = pattern_help(error, node)
+        findings.error("bad-value", message, node.span, help=help, fix=fix)
 
 
 def _count(error: Any, node: Node, owner: Span, findings: Findings) -> None:
@@ -226,8 +225,21 @@ def _dependency(error: Any, node: Node, owner: Span, findings: Findings) -> None
         for other in needed:
             # jsonschema gives one error for each missing key
             if key in node.entries and other not in node.entries and f"'{other}'" in error.message:
-                message = f"`{key}` stands only beside `{other}`"
-                findings.error("missing-key", message, node.entries[key].key.span, help=f"add `{other}:`")
+                message = f"`{other}` is missing beside `{key}`"
+                text = error.schema.get("properties", {}).get(other, {}).get("description", "")
+                help = f"write `{other}:`" + (f" - {_lower(text)}" if text else "")
+                findings.error("missing-key", message, node.entries[key].key.span, help=help)
+
+
+def _needs_one(error: Any, node: Node, owner: Span, findings: Findings) -> None:
+    if not isinstance(node, Mapping) or any(near_key(e.key.text, error.schema) for e in node):
+        return
+    key = error.message
+    listed = ", ".join(f"`{other}`" for other in error.validator_value[key])
+    one = "one of " if "," in listed else ""
+    message = f"{one}{listed} is missing beside `{key}`"
+    help = f"`{key}` alone has no effect" if key not in ("or", "ask") else f"`{key}` is about a decision"
+    findings.error("missing-key", message, node.entries[key].key.span, help=help)
 
 
 def _reserved(error: Any, node: Node, owner: Span, findings: Findings) -> None:
@@ -284,5 +296,6 @@ _TELL: dict[str | None, Callable[[Any, Node, Span, Findings], None]] = {
     "x-exactly-one": _one_of,
     "x-at-least-one": _at_least,
     "x-reserved": _reserved,
+    "x-needs-one": _needs_one,
     "dependencies": _dependency,
 }

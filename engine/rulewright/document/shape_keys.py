@@ -12,6 +12,27 @@ _VERBS = (
     *("move", "draw", "put", "remove", "shuffle", "roll", "set", "add", "subtract", "pay", "let", "pick"),
     *("perform", "open", "show", "look", "say", "end", "nothing"),
 )
+# What a mapping may hold beside its keys proper; where nothing near is known these are shown last.
+_NOTES = ("rule", "label", "why", "provenance", "was", "only", "shown")
+# Keys that authors bring along, and the keys that may be meant, the likeliest first.
+_FAMILIAR: dict[str, tuple[str, ...]] = {
+    "when": ("if",), "condition": ("if", "needs"), "requires": ("needs",), "cost": ("needs",),
+    "then": ("do",), "effect": ("do",), "steps": ("do",), "actions": ("choose", "do"), "options": ("choose",),
+    "otherwise": ("else",), "foreach": ("for",), "loop": ("repeat", "times"), "while": ("until",),
+    "variables": ("let",), "player": ("by",), "pass": ("or",),
+    "type": ("is", "bag"), "kind": ("is",), "of": ("is",), "component": ("bag",),
+    "size": ("at_most", "grid"), "max": ("at_most",), "limit": ("at_most",), "capacity": ("at_most",),
+    "contains": ("holds",), "content": ("holds",), "initial": ("start", "holds"), "value": ("start",),
+    "visible": ("seen_by",), "visibility": ("seen_by",), "hidden": ("seen_by",), "owner": ("per",),
+    "attributes": ("has", "fields"), "columns": ("has",), "cards": ("rows",), "entries": ("rows",),
+    "description": ("why",), "comment": ("why",), "reason": ("why",), "note": ("why",), "name": ("label", "title"),
+    "rules": ("rule",), "source": ("rule",), "choices": ("values",), "range": ("values",),
+    "phases": ("play",), "turns": ("play",), "flow": ("play",), "rounds": ("play",), "end": ("finish",),
+    "points": ("scoring",), "final_points": ("scoring",), "score": ("scoring",), "scores": ("scoring",),
+    "invariants": ("always",), "functions": ("define",), "constants": ("numbers",), "cards_and_tokens": ("components",),
+    "pieces": ("components",), "enums": ("kinds",), "types": ("kinds",), "state": ("variables",), "map": ("boards",),
+    "triggers": ("whenever",), "procedures": ("routines",), "victory": ("winner",), "colours": ("seats",),
+}  # fmt: skip
 _FIRST = re.compile(r"\s*([a-z_][a-z0-9_]*)(\s*\()?")
 
 
@@ -23,13 +44,14 @@ def unknown_key(node: Mapping, schema: dict[str, Any], owner: Span, findings: Fi
     if where == "block" and len(schema.get("x-at-least-one", ())) and not _has_block_key(node, schema):
         return  # told by `x-at-least-one`: a group without `do:`
     title = schema.get("title", "this")
+    free = sorted((name for name in known if name not in node.entries), key=_NOTES.__contains__)
     for entry in strangers:
         key, span = entry.key.text, entry.key.span
-        free = [name for name in known if name not in node.entries]
+        if belongs_below(key, node, schema) is not None:
+            continue  # told as a missing key
         if where == "block" and (near := misspelt(key, free)) is not None:
             message = f"`{key}` is no key of blocks"
-            fix = (Edit(span, near),)
-            findings.error("key-misspelt", message, span, help=f"did you mean `{near}`?", fix=fix)
+            findings.error("key-misspelt", message, span, help=f"did you mean `{near}`?", fix=(Edit(span, near),))
             continue
         code: Code = "unknown-section" if where == "section" else "unknown-key"
         if where == "section":
@@ -39,9 +61,34 @@ def unknown_key(node: Mapping, schema: dict[str, Any], owner: Span, findings: Fi
         else:
             message = f"`{key}` is no key of {title.split(':')[0]}"
         help = did_you_mean(key, free)
-        if where == "block" and nearest(key, free) is None:
+        fix: tuple[Edit, ...] = ()
+        if (meant := familiar(key, free)) is not None:
+            help, fix = f"write `{meant}`", (Edit(span, meant),)
+        elif where == "block" and nearest(key, free) is None:
             help = "a step stands below `do:`"
-        findings.error(code, message, span, help=help)
+        findings.error(code, message, span, help=help, fix=fix)
+
+
+def familiar(key: str, free: Iterable[str]) -> str | None:
+    """The key that is meant by one that authors bring along from elsewhere."""
+    return next((meant for meant in _FAMILIAR.get(key, ()) if meant in free), None)
+
+
+def near_key(key: str, schema: dict[str, Any]) -> bool:
+    """Whether a key that the schema does not know is told as another one."""
+    known = schema.get("properties", {})
+    return key not in known and (misspelt(key, known) is not None or familiar(key, known) is not None)
+
+
+def belongs_below(key: str, node: Mapping, schema: dict[str, Any]) -> str | None:
+    """The missing key below which this one would stand: `rows` for the numbers of a table."""
+    known = schema.get("properties", {})
+    for missing in schema.get("required", ()):
+        about = known.get(missing, {})
+        takes_numbers = isinstance(about, dict) and "number" in str(about.get("propertyNames"))
+        if missing not in node.entries and takes_numbers and key.lstrip("-").isdigit():
+            return str(missing)
+    return None
 
 
 def unnamed_step(node: Mapping, schema: dict[str, Any], owner: Span, findings: Findings) -> None:

@@ -103,6 +103,9 @@ def _no_verb(case: Case) -> Told | None:
         message = f"a sentence begins with what is done, and {tail} stands behind it"
         return case.here(message, "written: `move X from Z to T for each x in D if C`")
     near = nearest(case.verb, phrases.VERBS)
+    if case.verb in phrases.FAMILIAR_VERBS:
+        help = f"written: {phrases.VERBS[phrases.FAMILIAR_VERBS[case.verb]]}"
+        return Told(f"no sentence begins with `{case.verb}`", help, *place_of(case.tokens[0]))
     help = f"did you mean `{near}`?" if near else "a verb such as `move` or `set`, or a routine with its brackets"
     return Told(f"no sentence begins with `{case.verb}`", help, *place_of(case.tokens[0]))
 
@@ -111,6 +114,16 @@ def _two_sentences(case: Case) -> Told | None:
     if case.start != "sentence" or "$END" not in case.fitting or case.kind not in ("COMMA", "AND", "THEN"):
         return None
     return case.here("one line says one thing", "give each sentence its own line and name")
+
+
+def _tail(case: Case) -> Told | None:
+    """`if` before `for each`."""
+    if case.start != "sentence" or case.kind != "FOR" or not _is_outside(case):
+        return None
+    tails = [token for token in case.tokens[: case.place] if token.type == "IF"]
+    if not tails:
+        return None
+    return case.here("`for each` stands before `if`", f"written: {case.form[:-1]} for each x in D if C`")
 
 
 def _missing_word(case: Case) -> Told | None:
@@ -161,6 +174,8 @@ def _conditional(case: Case) -> Told | None:
     """`1 + if a then b else c`, or one without `else`."""
     if case.kind == "IF" and "NAME" in case.fitting and "LPAR" in case.fitting:
         return case.here("a conditional within an expression stands in brackets", "`(if C then A else B)`")
+    if case.token is not None and str(case.token) in ("elif", "elseif", "elsif") and "ELSE" in case.fitting:
+        return case.here(f"`{case.token}` is no word of the language", "write `else if`", "else if")
     if case.fitting >= {"ELSE"} and "STRING" not in case.fitting and _open_then(case):
         where = "at the end" if case.token is None else f"before `{case.token}`"
         return case.here(f"the conditional has no `else` {where}", "a conditional is `if C then A else B`")
@@ -193,6 +208,16 @@ def _reason(case: Case) -> Told | None:
     if case.kind != "STRING" and case.before is not None and "STRING" in case.fitting and "NAME" not in case.fitting:
         return case.here(f"a text in double quotes is missing after `{case.before}`", f'`{case.before} "text"`')
     return None
+
+
+def _parameter(case: Case) -> Told | None:
+    """`f(x)` where a define or routine is declared: a parameter without its type."""
+    if case.start != "signature" or case.kind not in ("COMMA", "RPAR") or case.before is None:
+        return None
+    if case.before.type != "NAME":
+        return None
+    help = f"written: {case.form}"
+    return Told(f"the parameter `{case.before}` has no type", help, *place_of(case.before))
 
 
 def _opening_word(case: Case) -> Told | None:
@@ -256,6 +281,8 @@ def _value_missing(case: Case) -> Told | None:
         return case.here("`not` cannot stand here without brackets", "`(not C)`")
     if case.kind in phrases.OPERANDS:
         return None
+    if case.kind == "CITE" and case.before is not None:
+        return Told(f"a value is missing after `{case.before}`", help, *place_of(case.before))
     return case.here(f"a value is missing before `{case.token}`", help)
 
 
@@ -289,6 +316,8 @@ _CHECKS: tuple[Callable[[Case], Told | None], ...] = (
     _chain,
     _conditional,
     _two_sentences,
+    _tail,
+    _parameter,
     _citation,
     _reason,
     _opening_word,

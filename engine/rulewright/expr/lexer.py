@@ -21,6 +21,7 @@ _PATTERN = re.compile(
       | [0-9]+[A-Za-z_][A-Za-z_0-9]*                         # a name that begins with a digit
       | [0-9]+\.[0-9]+                                       # a fraction
       | 0[0-9]+                                              # a number with a leading zero
+      | \.\.\.+                                             # three dots
       | "[^"\n]* | '[^'\n]*'?                                # an open text, a text in single quotes
       | ===? | [:+\-*/]= | != | <> | => | =< | && | \|\| | \*\* | -> | ===
     )

@@ -31,6 +31,16 @@ VERBS = {
     "nothing": "`nothing`",
 }
 
+# Verbs that authors bring along, and the one that may be meant.
+FAMILIAR_VERBS = {
+    "take": "move", "give": "move", "place": "move", "discard": "move", "return": "move", "transfer": "move",
+    "deal": "draw", "gain": "add", "increase": "add", "receive": "add", "get": "add", "earn": "add",
+    "lose": "subtract", "decrease": "subtract", "reduce": "subtract", "spend": "pay", "cost": "pay",
+    "assign": "set", "change": "set", "reveal": "show", "flip": "set", "peek": "look", "choose": "pick",
+    "select": "pick", "print": "say", "log": "say", "mix": "shuffle", "skip": "nothing", "pass": "nothing",
+    "do": "perform", "run": "perform", "call": "perform", "delete": "remove", "create": "put", "throw": "roll",
+}  # fmt: skip
+
 FORMS = {
     "sentence": "a sentence such as `move X from Z to T if C`",
     "line": "a value such as `size(Z) + 1`",
@@ -89,6 +99,7 @@ REPLACEMENTS = {
     "–": "-",
     "−": "-",
     "…": "..",
+    "...": "..",
     "“": '"',
     "”": '"',
     "„": '"',

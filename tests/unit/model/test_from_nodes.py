@@ -545,7 +545,7 @@ def test_a_place_in_a_folded_line_is_exact() -> None:
         ("follows: {a: No reason. (AB-3..1)}", "syntax", "AB-3..1", "no range of rule ids"),
         ("players: some", "type", "some", "a number or a range"),
         ("actions: {a: {or: [b], do: nothing}}", "type", "[b]", "a mapping is expected"),
-        ("define: {a(b): 1}", "syntax", ")", "does not fit"),
+        ("define: {a(b): 1}", "syntax", "b", "has no type"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_found_at_its_place(text: str, code: str, where: str, words: str) -> None:
