@@ -1,4 +1,8 @@
 import json
+import signal
+import subprocess
+import sys
+import time
 
 KEYS = "game players games seconds decisions decisions_per_second end_reasons winners_by_seat scores cap_hits"
 
@@ -55,3 +59,51 @@ def test_wrong_use_ends_with_two_and_says_what_fits(rulewright):
 def test_an_option_that_does_not_fit_lists_its_values(rulewright):
     ran = rulewright("simulate", "cinque_terre", "--set", "start_lire=7")
     assert ran.code == 2 and "0, 100" in ran.err
+
+
+def test_workers_give_the_same_result_and_the_same_file(rulewright, tmp_path):
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    alone = simulate(rulewright, "--out", one)
+    together = simulate(rulewright, "--out", two, "--workers", 2)
+    timed = ("seconds", "decisions_per_second")
+    assert {k: v for k, v in alone.items() if k not in timed} == {k: v for k, v in together.items() if k not in timed}
+    assert one.read_text() == two.read_text()
+    rows = [json.loads(line) for line in one.read_text().splitlines()]
+    assert [r["number"] for r in rows] == list(range(20))
+    assert sum(r["decisions"] for r in rows) == alone["decisions"]
+
+
+def test_a_file_that_cannot_be_written_is_wrong_use(rulewright, tmp_path):
+    ran = rulewright("simulate", "tic_tac_toe", "--out", tmp_path / "nowhere" / "out.jsonl")
+    assert ran.code == 2 and "cannot write" in ran.err and "nowhere" in ran.err
+    ran = rulewright("simulate", "tic_tac_toe", "--workers", 0)
+    assert ran.code == 2 and "--workers" in ran.err
+
+
+def test_an_interrupted_simulation_keeps_what_is_done(tmp_path):
+    out = tmp_path / "out.jsonl"
+    command = [sys.executable, "-m", "rulewright", "simulate", "leduc_poker", "--games", "100000000"]
+    process = subprocess.Popen(
+        [*command, "--workers", "2", "--out", str(out), "--format", "json"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    try:
+        waited = time.monotonic() + 60
+        while not (out.exists() and out.stat().st_size) and time.monotonic() < waited:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        printed, told = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    found = json.loads(printed)
+    assert process.returncode == 130 and f"stopped after {found['games']} of 100000000 games" in told
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert len(rows) == found["games"] > 0 and sum(r["decisions"] for r in rows) == found["decisions"]
+
+
+def test_a_rule_that_fails_is_told_with_its_seed_and_its_line(rulewright, changed):
+    path = changed("scoring:\n  line: ", "finish:\n  fee: pay 1 from score[noughts]\nscoring:\n  line: ")
+    ran = rulewright("simulate", path, "--games", 50, "--seed", 7, "--workers", 2)
+    assert ran.code == 1 and f"a rule failed in game 1 (seed 7): {path}:46:8: " in ran.err
+    assert "there are only 0, not 1" in ran.err
+    assert "Traceback" not in ran.err

@@ -1,16 +1,25 @@
 """`rulewright simulate`: random playouts, added up."""
 
+import contextlib
 import json
+import signal
 import sys
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import IO, Any
 
 import click
 
 from rulewright.cli.common import FORMAT, SEED, SET, VARIANT, fitting_players, open_game, read_settings, wrong_use
-from rulewright.errors import InvalidSetup, RuleFault
-from rulewright.harness.playout import DEFAULT_CAP, Playout, Summary
-from rulewright.harness.playout import simulate as playouts
+from rulewright.errors import InvalidSetup
+from rulewright.harness.chunks import Plan
+from rulewright.harness.playout import DEFAULT_CAP
+from rulewright.harness.simulation import Rows, SimulationFault, WorkersDied
+from rulewright.harness.simulation import simulate as play_all
+from rulewright.harness.summary import Summary
+
+INTERRUPTED = 130  # the exit code of a command that was stopped by Ctrl-C
 
 
 @click.command()
@@ -27,6 +36,14 @@ from rulewright.harness.playout import simulate as playouts
     show_default=True,
     help="Decisions after which a game is given up.",
 )
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1, max=256),
+    default=1,
+    show_default=True,
+    help="Processes that play at the same time; the result is the same.",
+)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for a line of JSON a game.")
 @FORMAT
 def simulate(
     game_name: str,
@@ -36,38 +53,104 @@ def simulate(
     settings: tuple[str, ...],
     variants: tuple[str, ...],
     cap: int,
+    workers: int,
+    out: Path | None,
     form: str,
 ) -> None:
     """Play a game many times at random, and add up what happened.
 
     GAME is the id of a bundled game, or a path. Game number i has the seed S + i. A decision is an answer that was
     asked for; end reasons are the names of the conditions under `until`; cap_hits counts games given up at --cap.
+    Ctrl-C stops it: the games that are done are counted, and the exit code is 130.
     """
     game = open_game(game_name, variants)
     count = fitting_players(game, players)
     options = read_settings(game, settings)
-    total = Summary(game.id, count)
+    plan = Plan(game_name, count, variants, options, seed, cap, game.digest, rows=out is not None)
     try:
-        for playout in _with_progress(playouts(game, games, count, seed=seed, options=options, cap=cap), games):
-            total.add(playout)
+        with _rows_to(out) as rows, _stopping() as stop, _progress(games) as progress:
+            total = play_all(game, plan, games, workers=workers, progress=progress, rows=rows, stop=stop)
     except InvalidSetup as error:
         wrong_use(str(error))
-    except RuleFault as fault:
-        click.echo(f"a rule failed in game {total.games + 1} (seed {seed + total.games}): {fault}", err=True)
+    except SimulationFault as fault:
+        click.echo(f"a rule failed in game {fault.number + 1} (seed {fault.seed}): {fault}", err=True)
         raise click.exceptions.Exit(1) from None
+    except WorkersDied as error:
+        click.echo(str(error), err=True)
+        raise click.exceptions.Exit(1) from None
+    _tell(total, games, form)
+
+
+def _tell(total: Summary, games: int, form: str) -> None:
     result = total.to_json()
-    click.echo(json.dumps(result, indent=2, ensure_ascii=False) if form == "json" else "\n".join(_text(result)))
+    if total.games or form == "json":
+        click.echo(json.dumps(result, indent=2, ensure_ascii=False) if form == "json" else "\n".join(_text(result)))
+    if total.games < games:
+        click.echo(f"stopped after {total.games} of {games} games", err=True)
+        raise click.exceptions.Exit(INTERRUPTED)
 
 
-def _with_progress(playouts: Iterator[Playout], games: int) -> Iterable[Playout]:
+@contextlib.contextmanager
+def _rows_to(out: Path | None) -> Iterator[Rows]:
+    """What writes a line for each game; whole lines only reach the file, so that what is there can be read."""
+    if out is None:
+        yield lambda rows: None
+        return
+    try:
+        file: IO[str] = out.open("w", encoding="utf-8")
+    except OSError as error:
+        wrong_use(f"cannot write `{out}`: {error.strerror}")
+
+    def write(rows: list[dict[str, Any]]) -> None:
+        file.write("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+        file.flush()
+
+    with file:
+        yield write
+
+
+@contextlib.contextmanager
+def _stopping() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C asks to stop; a second one stops at once."""
+    asked = False
+    before = signal.getsignal(signal.SIGINT)
+
+    def ask(number: int, frame: object) -> None:
+        nonlocal asked
+        asked = True
+        signal.signal(signal.SIGINT, before)
+
+    try:
+        signal.signal(signal.SIGINT, ask)
+    except ValueError:  # not the main thread: whoever runs it there has signals of their own
+        yield lambda: False
+        return
+    try:
+        yield lambda: asked
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None]]:
+    """A bar with the rate and the time left, for people only."""
     if not sys.stderr.isatty():
-        return playouts
+        yield lambda games: None
+        return
+    began = perf_counter()
+    done = 0
 
-    def shown() -> Iterator[Playout]:
-        with click.progressbar(playouts, length=games, label="playing", file=sys.stderr) as bar:
-            yield from bar
+    def rate(_: object) -> str:
+        return f"{done / (perf_counter() - began):,.1f} games/s" if done else ""
 
-    return shown()
+    with click.progressbar(length=games, label="playing", file=sys.stderr, show_pos=True, item_show_func=rate) as bar:
+
+        def progress(more: int) -> None:
+            nonlocal done
+            done += more
+            bar.update(more, more)
+
+        yield progress
 
 
 def _text(result: dict[str, Any]) -> Iterator[str]:

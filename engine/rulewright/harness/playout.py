@@ -1,10 +1,9 @@
 """Random playouts: every answer is drawn evenly from the legal ones. What they show are faults, lengths and biases."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 from rulewright.errors import RuleFault
 from rulewright.play import outcome
@@ -28,53 +27,6 @@ class Playout:
     winners: tuple[str, ...]
     scores: dict[str, int]
     seconds: float
-
-
-@dataclass
-class Summary:
-    """Many playouts of one game, added up."""
-
-    game: str
-    players: int
-    games: int = 0
-    seconds: float = 0.0
-    decisions: int = 0
-    end_reasons: dict[str, int] = field(default_factory=dict)
-    winners_by_seat: dict[str, int] = field(default_factory=dict)
-    cap_hits: int = 0
-    _scores: list[int] = field(default_factory=list, repr=False)
-
-    def add(self, playout: Playout) -> None:
-        """Adds a playout. A shared win counts for each winner."""
-        self.games += 1
-        self.seconds += playout.seconds
-        self.decisions += playout.decisions
-        if playout.capped:
-            self.cap_hits += 1
-        else:
-            reason = playout.end_reason or "end"
-            self.end_reasons[reason] = self.end_reasons.get(reason, 0) + 1
-        for seat in playout.scores:
-            self.winners_by_seat.setdefault(seat, 0)
-        for seat in playout.winners:
-            self.winners_by_seat[seat] = self.winners_by_seat.get(seat, 0) + 1
-        if not playout.capped:
-            self._scores += playout.scores.values()
-
-    def to_json(self) -> dict[str, Any]:
-        """The result as JSON; the scores are those of all seats of finished games, null where none finished."""
-        return {
-            "game": self.game,
-            "players": self.players,
-            "games": self.games,
-            "seconds": round(self.seconds, 3),
-            "decisions": self.decisions,
-            "decisions_per_second": round(self.decisions / self.seconds) if self.seconds else 0,
-            "end_reasons": dict(sorted(self.end_reasons.items())),
-            "winners_by_seat": self.winners_by_seat,
-            "scores": _spread(self._scores),
-            "cap_hits": self.cap_hits,
-        }
 
 
 def random_playout(
@@ -153,25 +105,3 @@ def play_on(match: Match, chooser: random.Random, cap: int, watch: Callable[[Mat
 def pick_index(chooser: random.Random, count: int) -> int:
     """An even choice below `count`. Only `random()` is the same in every Python version, so it is all that is used."""
     return int(chooser.random() * count)
-
-
-def simulate(
-    game: Game,
-    games: int,
-    players: int | Sequence[str],
-    *,
-    seed: int = 0,
-    options: Mapping[str, int | bool | str] | None = None,
-    cap: int = DEFAULT_CAP,
-) -> Iterator[Playout]:
-    """Many playouts; the one with number i has the seed `seed + i`, so any of them can be looked at alone."""
-    for number in range(games):
-        yield random_playout(game, players, seed=seed + number, options=options, cap=cap)
-
-
-def _spread(values: list[int]) -> dict[str, float | int] | None:
-    if not values:
-        return None
-    mean = sum(values) / len(values)
-    variance = sum((v - mean) ** 2 for v in values) / len(values)
-    return {"mean": round(mean, 2), "sd": round(variance**0.5, 2), "min": min(values), "max": max(values)}

@@ -19,9 +19,9 @@ class Fault(Exception):
     """A rule failed while running; the message says how, the traceback where."""
 
 
-def fault(message: str) -> None:
+def fault(message: str, *values: object) -> None:
     """Fails; used where the checker could not prove that a sentence never refuses."""
-    raise Fault(message)
+    raise Fault(message.format(*values) if values else message)
 
 
 def check(ok: bool, message: str) -> None:

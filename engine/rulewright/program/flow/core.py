@@ -89,6 +89,8 @@ class Flow(Pieces):
         if self.analysis.pauses(s):
             return self._writers.pausing[type(s)](self, s, env, ctx)
         code, env = self.inline(s, env, ctx, self.keep)
+        if self.open is not None and self.open.at is None:
+            self.open.at = s.at  # so that its faults have a place
         self.add(*code)
         return env
 

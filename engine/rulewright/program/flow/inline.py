@@ -55,14 +55,25 @@ def _checks(flow: Flow, s: c.Sentence, env: Env) -> Code:
     """Refusals are faults."""
     out: Code = []
     for refusal in cores.refusals(flow.x, s.core, env):
-        out += _demand(refusal.ok, "this cannot be done: " + refusal.words)
+        types = refusal.types or (None,) * len(refusal.values)
+        values = [_named(flow, v, type_) for v, type_ in zip(refusal.values, types, strict=True)]
+        out += _demand(refusal.ok, "this cannot be done: " + refusal.words, *values)
     for node in out:
         py.stamp(node, s.at)
     return out
 
 
-def _demand(ok: ast.expr, words: str) -> Code:
-    return py.if_(py.not_(ok), [py.do(py.call("fault", py.const(words)))])
+def _named(flow: Flow, value: ast.expr, type_: c.Type | None) -> ast.expr:
+    """A value as it is called in a message: a number as it is, others by name."""
+    inner = type_.of if isinstance(type_, c.OptT) else type_
+    if not isinstance(inner, c.EnumT):
+        return value
+    names: dict[int | None, str] = {None: "none", **dict(enumerate(flow.game.names))}
+    return py.method(flow.unit.constant(names), "get", value, value)
+
+
+def _demand(ok: ast.expr, words: str, *values: ast.expr) -> Code:
+    return py.if_(py.not_(ok), [py.do(py.call("fault", py.const(words), *values))])
 
 
 def _routine(flow: Flow, run: c.RunRoutine, env: Env, ctx: Context) -> Code:
