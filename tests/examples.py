@@ -5,7 +5,8 @@ does not show: `<!-- example: in market, at actions.gift.do, wrong type -->`. It
 
 - `in GAME`: a fragment, put into that game of docs/language.md: its sections' entries are added to the game's, or take
   their place; with `at PATH` the fragment is what stands at that path.
-- `variant of GAME`, `scenarios of GAME`, `words of GAME`: such a file. `variants of GAME`: several, with `---` between.
+- `variant of GAME`, `scenarios of GAME`, `words of GAME`, `csv of GAME` (rows of tickets): such a file.
+  `variants of GAME`: several, with `---` between.
 - `compiled`: the game is compiled too, since only that can find the mistake.
 - `wrong CODE`, `warns CODE`: exactly this finding comes of it; without these, none does.
 """
@@ -22,9 +23,11 @@ from rulewright.text import Findings, SourceText
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGE = ROOT / "docs" / "language.md"
-FENCE = re.compile(r"^(?:<!-- example: (?P<note>[^\n]*) -->\n)?```yaml\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-PART = re.compile(r"(in|at|wrong|warns|variants? of|scenarios of|words of) ([^\s,]+)|(compiled)")
-OTHERS = ("variant of", "variants of", "scenarios of", "words of")
+FENCE = re.compile(
+    r"^(?:<!-- example: (?P<note>[^\n]*) -->\n)?```(?:yaml|csv)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+PART = re.compile(r"(in|at|wrong|warns|variants? of|scenarios of|words of|csv of) ([^\s,]+)|(compiled)")
+OTHERS = ("variant of", "variants of", "scenarios of", "words of", "csv of")
 
 
 @dataclass(frozen=True)

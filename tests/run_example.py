@@ -4,7 +4,7 @@ from pathlib import Path
 
 from examples import GAMES, Example, base_of, joined, nodes, placed
 from rulewright.check.checked import CheckedGame
-from rulewright.companions import with_data_files
+from rulewright.data_files import with_data_files
 from rulewright.document.dialect import check_width
 from rulewright.errors import InvalidGame
 from rulewright.harness.check_lines import check_lines
@@ -77,4 +77,24 @@ def _words(example: Example, place: Path) -> Findings:
     return check_file(place)
 
 
-_WAYS = {"variant of": _variants, "variants of": _variants, "scenarios of": _scenarios, "words of": _words}
+TICKETS = """
+components:
+  ticket: {has: {price: number, wants: set of fruit}, rows: tickets.csv}
+"""
+
+
+def _csv(example: Example, place: Path) -> Findings:
+    findings = Findings()
+    place.with_name("tickets.csv").write_text(example.text, encoding="utf-8")
+    fragment = nodes(TICKETS, "tickets", findings)
+    root = with_data_files(joined(base_of("market"), fragment), place, findings)
+    if not findings.has_errors:
+        check_nodes(root, findings, place)
+    for finding in list(findings):  # nothing in the market looks at tickets
+        assert finding.code != "unused-name" or "ticket" in finding.message
+    return findings
+
+
+_WAYS = {
+    "variant of": _variants, "variants of": _variants, "scenarios of": _scenarios, "words of": _words, "csv of": _csv,
+}  # fmt: skip

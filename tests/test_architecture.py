@@ -22,7 +22,11 @@ MAY_IMPORT = {
     "play": {"text", "expr", "model", "check", "program", "errors"},
     "library": {"text", "errors"},
     "companions": {"text", "document", "model", "library"},
-    "loader": {"text", "document", "model", "check", "play", "errors", "library", "companions"},
+    "data_files": {"text", "document", "library"},
+    "variants": {"text", "document", "library"},
+    "loader": {
+        "text", "document", "model", "check", "play", "errors", "library", "companions", "data_files", "variants",
+    },
     "harness": {"text", "document", "expr", "check", "program", "play", "errors", "library", "companions", "loader"},
     "cli": {"text", "check", "play", "harness", "errors", "library", "companions", "loader"},
     "__init__": {"text", "check", "play", "harness", "errors", "library", "loader"},

@@ -1,5 +1,4 @@
-"""The files that stand beside a game: its ledger (which rule ids exist, and what they say), its words files, and data
-files with rows.
+"""The files that stand beside a game: its ledger (which rule ids exist, and what they say), and its words files.
 
 They are sought from the game's own folder upward, so they are found in a checkout, in a wheel, and in a folder of one's
 own. A game without ledger and words is a whole game: its citations are not checked, and it speaks its own language.
@@ -7,11 +6,11 @@ own. A game without ledger and words is a whole game: its citations are not chec
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 
-from rulewright.document.nodes import Entry, Node, Scalar
 from rulewright.document.nodes import Mapping as MappingNode
+from rulewright.document.nodes import Node, Scalar
 from rulewright.document.read_yaml import read_yaml
 from rulewright.library import parent_of, read_source, seek_upward
 from rulewright.model.definition import GameDef
@@ -43,38 +42,6 @@ class Companions:
     def of(cls, model: GameDef, place: Traversable | None, findings: Findings) -> "Companions":
         """Seeks and reads the companions of a game whose file lies at `place`."""
         return cls(_rules(model, place, findings), _words(model, place, findings))
-
-
-def with_data_files(root: MappingNode, place: Traversable | None, findings: Findings) -> MappingNode:
-    """The nodes of a game with the rows of its data files in the place of `rows: FILE`; rows keep their own places."""
-    entries = dict(root.entries)
-    for section in ("components", "tables"):
-        declared = root.get(section)
-        if isinstance(declared, MappingNode):
-            filled = {k: Entry(e.key, _with_rows(e.value, place, findings)) for k, e in declared.entries.items()}
-            entries[section] = Entry(entries[section].key, replace(declared, entries=filled))
-    return replace(root, entries=entries)
-
-
-def _with_rows(node: Node, place: Traversable | None, findings: Findings) -> Node:
-    rows = node.get("rows") if isinstance(node, MappingNode) else None
-    if not isinstance(node, MappingNode) or not isinstance(rows, Scalar) or rows.kind != "text":
-        return node
-    found = seek_upward(place, rows.text) if place is not None else None
-    if found is None:
-        message = f"there is no file `{rows.text}` in the folder of the rules file or above"
-        findings.error("unknown-name", message, rows.span)
-        return node
-    try:
-        data = read_yaml(read_source(found), findings)
-    except (OSError, UnicodeDecodeError):
-        findings.error("yaml", f"the data file `{rows.text}` cannot be read as UTF-8 text", rows.span)
-        return node
-    if isinstance(data, MappingNode):
-        return replace(node, entries={**node.entries, "rows": Entry(node.entries["rows"].key, data)})
-    if data is not None:
-        findings.error("type", "a data file is a mapping: each row with its name", data.span)
-    return node
 
 
 def ledger_rules(text: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rulewright.errors import UnknownGame
-from rulewright.text import Code, SourceText, did_you_mean
+from rulewright.text import Code, SourceText, did_you_mean, nearest
 
 _readers: ContextVar[tuple[set[Path], ...]] = ContextVar("readers", default=())
 _unsaved: ContextVar[Mapping[Path, str]] = ContextVar("unsaved", default=MappingProxyType({}))
@@ -93,15 +93,28 @@ def find_variant(game: str, variant: str | Path, beside: Traversable | None = No
         if path.is_file():
             return path
         raise UnknownGame(f"there is no file `{variant}`")
-    near: dict[str, Entry] = {}
-    folder = parent_of(beside) if beside is not None else None
-    if folder is not None and (folder / "variants").is_dir():
-        near = {e.id: e for e in _entries(folder / "variants") if e.of == game}
-    known = variants(game) | near
+    known = known_variants(game, beside)
     if variant in known:
         return known[variant].place
     there = f"there are {_listed(known)}" if known else "there is none"
-    raise UnknownGame(f"`{game}` has no variant `{variant}`; {there}")
+    near = nearest(variant, known)
+    meant = f"; did you mean `{near}`?" if near is not None else ""
+    raise UnknownGame(f"`{game}` has no variant `{variant}`; {there}{meant}")
+
+
+def known_variants(game: str, beside: Traversable | None = None, near: Traversable | None = None) -> dict[str, Entry]:
+    """The variants of a game by id, sorted: the bundled ones, those in `variants` beside the game's file, and those in
+    the folder of the file `near`. What is nearer hides what is farther.
+    """
+    known = variants(game)
+    folder = parent_of(beside) if beside is not None else None
+    if folder is not None and (folder / "variants").is_dir():
+        known |= {e.id: e for e in _entries(folder / "variants") if e.of == game}
+    folder = parent_of(near) if near is not None else None
+    if folder is not None:
+        files = (c for c in sorted(folder.iterdir(), key=lambda c: c.name) if c.name.endswith((".yaml", ".yml")))
+        known |= {e.id: e for e in map(_entry_of, files) if e is not None and e.of == game}
+    return dict(sorted(known.items()))
 
 
 def find_base(game: str, variant: Traversable) -> Traversable:

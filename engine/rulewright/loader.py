@@ -1,22 +1,19 @@
 """From a text to a checked game: the stages in order, each adding to the findings, none begun after errors."""
 
-import hashlib
-import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
 
 from rulewright.check.checked import CheckedGame
 from rulewright.check.from_model import check_model
 from rulewright.check.lints import lint
-from rulewright.companions import Companions, with_data_files
+from rulewright.companions import Companions
+from rulewright.data_files import with_data_files
 from rulewright.document.dialect import check_width
-from rulewright.document.nodes import Entry, Mapping, Node, Scalar
-from rulewright.document.nodes import Sequence as ListNode
-from rulewright.document.overlay import blame_removed, merge_all
-from rulewright.document.read_yaml import read_yaml
+from rulewright.document.digest import digest
+from rulewright.document.nodes import Mapping, Scalar
+from rulewright.document.overlay import Merged, blame_removed, merge_all
 from rulewright.document.shape import check_shape
 from rulewright.errors import InvalidGame, UnknownGame
 from rulewright.library import (
@@ -33,8 +30,7 @@ from rulewright.model.from_nodes import model_from_nodes
 from rulewright.play.game import Game
 from rulewright.text import Findings, SourceText
 from rulewright.text.allow import sift
-
-Overlay = SourceText | Mapping  # a variant's text, or nodes that were read already (an overlay inside a scenario)
+from rulewright.variants import Overlay, Patch, gathered, read_nodes
 
 # What a base game declares and a variant no longer needs is no fault of the variant; nor are words for what it removed.
 _OF_THE_BASE = (
@@ -42,7 +38,15 @@ _OF_THE_BASE = (
     "constant-condition", "no-difference", "untranslated",
 )  # fmt: skip
 
-_WORDS = ("rule", "label", "why", "provenance", "title", "ledger", "speaks")  # they change nothing in play
+
+@dataclass(frozen=True)
+class Document:
+    """A game's file with its variants merged in and its data files read, before the rules are checked."""
+
+    base: Mapping
+    merged: Merged
+    place: Traversable | None = None
+    files: frozenset[str] = frozenset()  # the names of the files of its variants
 
 
 def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Sequence[Overlay] = ()) -> Game:
@@ -51,6 +55,24 @@ def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Seq
     Raises UnknownGame (there is no such game or variant), InvalidGame (it has errors; `.findings` holds all of them),
     OSError (a file that cannot be read).
     """
+    source, patches, place = _found(game, variants)
+    return Game(load_document(source, [*patches, *overlays], place=place), [str(v) for v in variants])
+
+
+def open_document(
+    game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Sequence[Overlay] = ()
+) -> Document:
+    """A game's file with variants merged in, not yet checked as a whole. Raises what `load` raises."""
+    source, patches, place = _found(game, variants)
+    findings = Findings()
+    document = _merged(source, [*patches, *overlays], findings, place)
+    if document is None or findings.has_errors:
+        raise InvalidGame(findings)
+    return document
+
+
+def _found(game: str | Path, variants: Sequence[str | Path]) -> tuple[SourceText, list[Patch], Traversable]:
+    """The texts of a game and of variants, and where the game lies."""
     findings = Findings()
     place = find_game(game)
     source = source_at(place, findings)
@@ -61,10 +83,10 @@ def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Seq
     twice = next((v for n, v in enumerate(variants) if places[n] in places[:n]), None)
     if twice is not None:
         raise UnknownGame(f"variant `{twice}` is named twice")
-    patches = [source_at(p, findings) for p in places]
+    patches = [Patch(source_at(p, findings), p) for p in places]
     if findings.has_errors:
         raise InvalidGame(findings)
-    return Game(load_document(source, [*patches, *overlays], place=place), [str(v) for v in variants])
+    return source, patches, place
 
 
 def load_document(
@@ -103,7 +125,7 @@ def check_source(source: SourceText, place: Traversable | None = None) -> Findin
         base = find_base(entry.of, place) if place is not None else find_game(entry.of)
         game = source_at(base, findings)
         if not findings.has_errors:
-            check_document(game, [source], findings, place=base, lints=True)
+            check_document(game, [Patch(source, place)], findings, place=base, lints=True)
     else:
         check_document(source, [], findings, place=place, lints=True)
     return findings
@@ -138,34 +160,44 @@ def check_document(
     `lints`: what nobody needs to know for playing is asked too, and allowances that allow nothing are told.
     """
     found = Findings()
-    checked = _story(source, overlays, found, place, lints)
-    texts = [o for o in overlays if isinstance(o, SourceText)]
+    document = _merged(source, overlays, found, place)
+    checked = _checked(document, found, lints) if document is not None else None
+    texts = _texts(overlays)
     whole = lints and checked is not None and not found.has_errors
-    sifted = sift(found, texts or [source], whole=whole, aside=[source] if overlays else [])
-    findings.take(sifted)
+    findings.take(sift(found, texts or [source], whole=whole, aside=[source] if overlays else []))
     return checked
 
 
-def _story(
-    source: SourceText, overlays: Sequence[Overlay], findings: Findings, place: Traversable | None, lints: bool
-) -> CheckedGame | None:
-    base = _read(source, "game", findings)
-    patches = [_read(o, "variant", findings) if isinstance(o, SourceText) else o for o in overlays]
-    for text in overlays or (source,):  # of a variant's game nothing is said that is no fault of the variant
-        if isinstance(text, SourceText):
-            check_width(text, findings)
+def _texts(overlays: Sequence[Overlay]) -> list[SourceText]:
+    texts = [o.source if isinstance(o, Patch) else o for o in overlays]
+    return [t for t in texts if isinstance(t, SourceText)]
+
+
+def _merged(
+    source: SourceText, overlays: Sequence[Overlay], findings: Findings, place: Traversable | None
+) -> Document | None:
+    base = read_nodes(source, "game", findings)
+    game = base.get("game") if base is not None else None
+    found = gathered(overlays, game.text if isinstance(game, Scalar) else "", place, findings)
+    for text in _texts(overlays) if overlays else [source]:  # of its game is said what is the variant's fault
+        check_width(text, findings)
     base = with_data_files(base, place, findings) if base is not None else None
     if base is None or findings.has_errors:
         return None
-    merged = merge_all(base, [p for p in patches if p is not None], findings)
-    root = with_data_files(merged.root, place, findings)  # what a variant brings may name files too
-    if findings.has_errors:
-        return None
-    variants = {p.span.source.name for p in patches if p is not None}
+
+    def filled(root: Mapping) -> Mapping:  # what a variant brings may name files too
+        return with_data_files(root, place, findings, found.places)
+
+    merged = merge_all(base, found.overlays, findings, filled)
+    files = frozenset(o.span.source.name for o in found.overlays)
+    return None if findings.has_errors else Document(base, merged, place, files)
+
+
+def _checked(document: Document, findings: Findings, lints: bool) -> CheckedGame | None:
     later = Findings()  # what the merged rules say wrong is told differently where a variant has removed something
-    checked = check_nodes(root, later, place, lints=lints)
-    for finding in blame_removed(later, merged.removed):
-        if not patches or finding.code not in _OF_THE_BASE or finding.span.source.name in variants:
+    checked = check_nodes(document.merged.root, later, document.place, lints=lints)
+    for finding in blame_removed(later, document.merged.removed):
+        if not document.files or finding.code not in _OF_THE_BASE or finding.span.source.name in document.files:
             findings.add(finding)
     return checked
 
@@ -181,21 +213,10 @@ def check_nodes(
     if findings.has_errors:
         return None
     beside = Companions.of(model, place, findings)
-    checked = check_model(model, findings, digest=_digest(root), known_rules=beside.rules, words=beside.words)
+    checked = check_model(model, findings, digest=digest(root), known_rules=beside.rules, words=beside.words)
     if lints and not findings.has_errors:
         lint(checked)
     return checked
-
-
-def _read(source: SourceText, kind: str, findings: Findings) -> Mapping | None:
-    """A text as nodes of the right shape."""
-    mine = Findings()  # one file's mistakes do not hide another's
-    root = read_yaml(source, mine)
-    if root is not None and not mine.has_errors:
-        check_shape(root, schema(kind), mine)
-    for finding in mine:
-        findings.add(finding)
-    return root if isinstance(root, Mapping) and not mine.has_errors else None
 
 
 def source_at(place: Traversable, findings: Findings) -> SourceText:
@@ -215,39 +236,3 @@ def decoded(raw: bytes, name: str, findings: Findings) -> SourceText:
         at = len(raw[: error.start].decode("utf-8", "replace"))
         findings.error("yaml", "this file is not UTF-8 text", source.span(at, at + 1), help="save it as UTF-8")
         return source
-
-
-def _digest(root: Mapping) -> str:
-    """Tells rules apart: equal for files that differ in comments, lay-out and words for people only."""
-    text = json.dumps(_plain(_without_value_labels(root)), ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:32]
-
-
-def _without_value_labels(root: Mapping) -> Mapping:
-    """The options' values as lists: their labels are words for people."""
-    options = root.get("options")
-    if not isinstance(options, Mapping):
-        return root
-
-    def plain(option: Node) -> Node:
-        values = option.get("values") if isinstance(option, Mapping) else None
-        if not isinstance(option, Mapping) or not isinstance(values, Mapping):
-            return option
-        listed = ListNode(values.span, tuple(e.key for e in values))
-        return replace(option, entries=option.entries | {"values": Entry(option.entries["values"].key, listed)})
-
-    shorn = replace(options, entries={k: Entry(e.key, plain(e.value)) for k, e in options.entries.items()})
-    return replace(root, entries=root.entries | {"options": Entry(root.entries["options"].key, shorn)})
-
-
-def _plain(node: Node) -> Any:
-    # Pairs, not objects: the order of entries is part of the rules.
-    match node:
-        case Mapping():
-            return [[e.key.text, _plain(e.value)] for e in node if e.key.text not in _WORDS]
-        case ListNode():
-            return [_plain(item) for item in node.items]
-        case Scalar():
-            return f"{node.kind} {' '.join(node.text.split())}"
-        case _:
-            raise AssertionError(node)

@@ -58,7 +58,7 @@ def test_an_empty_folder_is_wrong_use(rulewright, tmp_path):
 def test_a_variant_is_checked_merged_into_its_game(rulewright, tmp_path, changed):
     changed(name="tic_tac_toe.yaml")
     good = tmp_path / "good.yaml"
-    good.write_text("variant: odd\nof: tic_tac_toe\ntitle: Odd\nreplace:\n  actions.place.do: put me into on[spot]\n")
+    good.write_text("variant: odd\nof: tic_tac_toe\nreplace:\n  actions.place.do: put next(me) into on[spot]\n")
     bad = tmp_path / "bad.yaml"
     bad.write_text("variant: odd\nof: tic_tac_toe\ntitle: Odd\nreplace:\n  actions.place.do: put me into off[spot]\n")
     assert rulewright("validate", good).code == 0

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def rules(name):
-    found = [p for p in (ROOT / "games").rglob(f"{name}.yaml") if "variants" not in p.parts]
+    found = [p for p in (ROOT / "games").rglob(f"{name}.yaml") if "variants" not in p.relative_to(ROOT).parts]
     return read_game(found[0] if found else ROOT / "tests" / "drafts" / f"{name}.yaml")
 
 

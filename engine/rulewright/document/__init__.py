@@ -1,11 +1,13 @@
 """Stage 1: text becomes YAML nodes with exact places, overlays are merged in, the shape is checked."""
 
 from rulewright.document.nodes import Entry, Mapping, Node, Piece, Scalar, Sequence, Woven, source_of
-from rulewright.document.overlay import Merged, Removed, blame_removed, merge, merge_all
+from rulewright.document.overlay import Merged, blame_removed, merge, merge_all
+from rulewright.document.overlay_history import Change, Removed
 from rulewright.document.read_yaml import read_yaml
 from rulewright.document.shape import check_shape
 
 __all__ = [
+    "Change",
     "Entry",
     "Mapping",
     "Merged",

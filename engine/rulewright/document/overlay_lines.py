@@ -95,6 +95,11 @@ class Pick:
     name: str
     pieces: tuple[Piece, ...]
 
+    @property
+    def scalar(self) -> Scalar:
+        """The choice alone, as a line."""
+        return weave(self.pieces, self.pieces[-1].origin.span)
+
 
 def picks_of(line: Scalar) -> tuple[Pick, ...] | None:
     """The choices of a `pick` line in order, or None if it does not read as one."""

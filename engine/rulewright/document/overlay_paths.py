@@ -89,10 +89,12 @@ def step(place: Place, part: Part, findings: Findings) -> Place | None:
             return Place((*place.chain, (node, key)), _at(node, key), (*place.path, part.name))
         case ():
             help = did_you_mean(part.name, names_in(node, place))
-            findings.error("path-unknown", f"there is no `{part.name}` {within}", part.span, help=help)
+            message = f"there is no `{part.name}` {within}"
+            findings.error("path-unknown", message, part.span, help=help, related=_here(place))
         case None:
             message = f"`{shown}` is one line and has no parts of its own"
-            findings.error("path-unknown", message, part.span, help=f"name the whole line, `{shown}`")
+            help = f"name the whole line, `{shown}`"
+            findings.error("path-unknown", message, part.span, help=help, related=_here(place))
         case _:
             related = tuple(Related(_span_at(node, key), "one of them") for key in keys)
             message = f"`{part.name}` means {len(keys)} things {within}"
@@ -129,6 +131,18 @@ def picks_at(place: Place) -> tuple[Pick, ...] | None:
     if isinstance(place.node, Scalar) and place.chain and place.chain[-1][1] == "pick":
         return picks_of(place.node)
     return None
+
+
+def span_of_place(place: Place) -> Span:
+    """Where a place is written: the key that leads to it, or else the node."""
+    if not place.chain:
+        return place.node.span
+    container, key = place.chain[-1]
+    return _span_at(container, key)
+
+
+def _here(place: Place) -> tuple[Related, ...]:
+    return (Related(span_of_place(place), f"`{'.'.join(place.path)}` is here"),) if place.chain else ()
 
 
 def _at(node: Node, key: str | int) -> Node:

@@ -282,8 +282,8 @@ REFUSALS = [
     ("insert: {actions.buy.do: {after paid: nothing}}", "overlay-value", "nothing", "needs a name", "`name: ...`"),
     ("remove: actions.buy", "overlay-value", "actions.buy", "a list of paths", "`[path, path]`"),
     ("change: numbers", "overlay-value", "numbers", "paths and values", "`path: value`"),
-    ("of: game_of_oca", "overlay-value", "game_of_oca", "not of `shop`", "its own game"),
-    ("deletes: [x]", "unknown-key", "deletes", "no part of a variant", "`remove`"),
+    ("{of: game_of_oca, remove: [numbers.wage]}", "overlay-game", "game_of_oca", "not of `shop`", "its own game"),
+    ("{deletes: [x], options: {}}", "unknown-key", "deletes", "no part of a variant", "`remove`"),
 ]
 
 
@@ -312,29 +312,88 @@ def test_a_path_that_leads_to_two_things_names_both() -> None:
     assert [str(r.span) for r in finding.related] == ["file.yaml:2:3", "file.yaml:3:3"]
 
 
-def test_another_version_of_the_rules_is_a_warning() -> None:
-    _, findings = merged("variant: v\nof: shop\nversion: 1\nchange: {numbers.wage: 5}")
+@pytest.mark.parametrize(
+    ("version", "cure"),
+    [("1", "1..2"), ("3", "2..3"), ("5..7", "2..7"), ("3..", "2..3"), ("one", "2.."), ("4..3", "3..4")],
+)
+def test_another_version_of_the_rules_is_refused_with_both_places(version: str, cure: str) -> None:
+    _, findings = merged(f"variant: v\nof: shop\nversion: {version}\nremove: [numbers.wage]")
     (finding,) = findings
-    assert (finding.code, finding.severity, marked(finding)) == ("overlay-version", "warning", "1")
+    assert (finding.code, finding.severity, marked(finding)) == ("overlay-version", "error", version)
+    assert f"`{cure}`" in (finding.help or "") or f"`version: {cure}`" in (finding.help or "") or cure in finding.help
+    if version not in ("one", "4..3"):
+        assert [str(r.span) for r in finding.related] == ["base.yaml:3:10"]
 
 
-def test_a_value_that_is_so_already_is_a_warning_with_both_places() -> None:
-    text = "variant: v\nof: shop\nreplace: {numbers.wage: 5 (SH-1)}"
-    _, findings = merged(text)
+@pytest.mark.parametrize("version", ["2", "1..2", "1..", "2..", "2..9"])
+def test_a_variant_may_fit_a_range_of_versions(version: str) -> None:
+    good(f"variant: v\nof: shop\nversion: {version}\nremove: [numbers.wage]")
+
+
+def test_a_variant_that_changes_nothing_is_refused() -> None:
+    _, findings = merged("variant: v\nof: shop\ntitle: Nothing new")
     (finding,) = findings
-    assert (finding.code, marked(finding)) == ("overlay-idle", "5 (SH-1)")
-    (related,) = finding.related
-    assert related.span.source != finding.span.source
+    assert (finding.code, finding.message) == ("overlay-idle", "`v` changes nothing")
 
 
-def test_a_number_that_is_changed_by_nothing_is_a_warning() -> None:
-    _, (finding,) = merged("variant: v\nof: shop\nchange: {numbers.wage: {by: 0}}")
-    assert (finding.code, marked(finding)) == ("overlay-idle", "0")
+IDLE = [
+    ("replace: {numbers.wage: 5 (SH-1)}", "numbers.wage", "base.yaml:5:3"),
+    ("replace: {actions.sell.do: nothing}", "actions.sell.do", "base.yaml:23:5"),
+    ("change: {kinds.good.silk.value: 3}", "kinds.good.silk.value", "base.yaml:12:17"),
+    ("change: {kinds: {good: {silk: {value: 3}}}}", "kinds.good.silk.value", "base.yaml:12:17"),
+    ("change: {numbers.wage: {by: 0}}", "numbers.wage", "base.yaml:5:3"),
+    ("change: {numbers.bonus: {wrap: it}}", "numbers.bonus", "base.yaml:6:3"),
+    ("change: {actions.buy.pick.n: 1..3}", "actions.buy.pick.n", "base.yaml:15:11"),
+    ("append: {play.act.choose: []}", "play.act.choose", "base.yaml:25:9"),
+    ("insert: {actions.buy.do: {after paid: {}}}", "actions.buy.do", "base.yaml:19:5"),
+]
 
 
-def test_a_variant_that_changes_nothing_is_a_warning() -> None:
-    _, (finding,) = merged("variant: v\nof: shop\ntitle: V")
-    assert (finding.code, marked(finding)) == ("overlay-idle", "v")
+@pytest.mark.parametrize(("overlay", "path", "place"), IDLE, ids=lambda value: repr(value)[:50])
+def test_a_change_that_leaves_everything_as_it_is_names_both_places(overlay: str, path: str, place: str) -> None:
+    finding = refused(overlay)
+    assert finding.code == "overlay-idle" and f"`{path}`" in finding.message
+    assert finding.span.source.name == "variant.yaml"
+    assert [str(r.span) for r in finding.related] == [place]
+
+
+def test_what_a_list_has_already_is_not_appended_again() -> None:
+    finding = refused("append: {play.act.meanwhile: [sell, buy]}")
+    assert (finding.code, marked(finding)) == ("path-taken", "buy")
+    assert [str(r.span) for r in finding.related] == ["base.yaml:25:50"]
+
+
+def test_a_path_that_an_earlier_verb_took_away_names_both() -> None:
+    _, findings = merged("remove: [actions.buy]\nchange: {actions.buy.do.paid: nothing}")
+    (finding,) = findings
+    assert finding.code == "path-unknown"
+    assert [r.message for r in finding.related] == ["`actions` is here", "`the overlay` removes it here"]
+
+
+def test_an_unknown_name_says_where_the_others_are() -> None:
+    finding = refused("replace: {actions.buy.need.money: true}")
+    assert (finding.help, [r.message for r in finding.related]) == ("did you mean `needs`?", ["`actions.buy` is here"])
+
+
+def test_steps_go_beside_the_one_line_of_a_body_without_names() -> None:
+    root = good("insert: {actions.sell.do: {before it: {fee: pay 1 from coins}, after it: {told: end turn}}}")
+    assert plain(at(root, "actions/sell/do")) == {"fee": "pay 1 from coins", "it": "nothing", "told": "end turn"}
+
+
+def test_the_record_tells_what_was_changed_where_and_from_what() -> None:
+    findings = Findings()
+    text = "variant: v\nremove: [define.rich]\nchange: {numbers.wage: {by: 1}}\nadd: {numbers.x: 1}\n"
+    outcome = merge_all(base(), [Reading(text, "variant.yaml").mapping], findings)
+    told = [
+        (c.verb, c.place, *(n.text if isinstance(n, Scalar) else None for n in (c.old, c.new))) for c in outcome.changes
+    ]
+    assert told == [
+        ("remove", "define.rich", 'coins[me] > 9 else "You are poor." (SH-3)', None),
+        ("change", "numbers.wage", "5 (SH-1)", "6 (SH-1)"),
+        ("add", "numbers.x", None, "1"),
+    ]
+    assert {c.variant for c in outcome.changes} == {"v"}
+    assert [c.span.source.name for c in outcome.changes] == ["variant.yaml"] * 3
 
 
 # ---------- several variants ----------
@@ -373,9 +432,10 @@ def test_after_settles_a_conflict_and_the_order() -> None:
 
 def test_variants_that_come_after_each_other_are_a_conflict() -> None:
     _, (finding,) = together(
-        "variant: one\nafter: two\nchange: {numbers.wage: 5}", "variant: two\nafter: [one]\nremove: [whenever.busy]"
+        "variant: one\nafter: two\nremove: [numbers.wage]", "variant: two\nafter: [one]\nremove: [define.rich]"
     )
-    assert finding.code == "overlay-conflict"
+    assert finding.code == "overlay-cycle"
+    assert [finding.span.source.name, finding.related[0].span.source.name] == ["variant1.yaml", "variant2.yaml"]
 
 
 def test_changes_side_by_side_are_no_conflict() -> None:
@@ -387,6 +447,36 @@ def test_changes_side_by_side_are_no_conflict() -> None:
     assert text_at(outcome.root, "numbers/wage") == "8 (SH-1)"
 
 
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("change: {numbers.bonus: {wrap: it + 1}}", "change: {numbers.bonus: {wrap: it * 2}}"),
+        ("change: {numbers.wage: {wrap: it + 1}}", "change: {numbers.wage: {by: 1}}"),
+        (
+            "insert: {actions.buy.do: {after paid: {x: nothing}}}",
+            "insert: {actions.buy.do: {after paid: {y: nothing}}}",
+        ),
+    ],
+)
+def test_where_the_order_counts_and_none_is_said_two_variants_conflict(one: str, two: str) -> None:
+    _, (finding,) = together(f"variant: one\n{one}", f"variant: two\n{two}")
+    assert finding.code == "overlay-conflict"
+    _, findings = together(f"variant: one\n{one}", f"variant: two\nafter: one\n{two}")
+    assert [f for f in findings if f.code == "overlay-conflict"] == []
+
+
+def test_an_order_by_way_of_a_third_variant_is_an_order() -> None:
+    one, two = "variant: one\nreplace: {define.rich: true}", "variant: two\nafter: one\nadd: {numbers.x: 1}"
+    three = "variant: three\nextends: two\nreplace: {define.rich: false}"
+    outcome, findings = together(three, one, two)
+    assert findings == [] and text_at(outcome.root, "define/rich") == "false"
+
+
+def test_two_variants_of_one_name_are_refused() -> None:
+    _, (finding,) = together("variant: one\nadd: {numbers.x: 1}", "variant: one\nadd: {numbers.y: 1}")
+    assert (finding.code, finding.message) == ("overlay-conflict", "two variants are called `one`")
+
+
 def test_an_overlay_without_a_name_has_the_last_word() -> None:
     outcome, findings = together("variant: one\nreplace: {define.rich: true}", "replace: {define.rich: false}")
     assert findings == []
@@ -394,7 +484,7 @@ def test_an_overlay_without_a_name_has_the_last_word() -> None:
 
 
 def test_a_variant_may_say_that_it_cannot_stand_beside_another() -> None:
-    _, (finding,) = together("variant: one\nadd: {numbers.x: 1}", "variant: two\nconflicts: [one]")
+    _, (finding,) = together("variant: one\nadd: {numbers.x: 1}", "variant: two\nconflicts: [one]\nadd: {numbers.y: 1}")
     assert (finding.code, finding.span.source.name) == ("overlay-conflict", "variant2.yaml")
 
 
