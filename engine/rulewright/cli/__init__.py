@@ -7,6 +7,7 @@ import click
 
 from rulewright.cli.pages import explain_code
 from rulewright.cli.play import play
+from rulewright.cli.profile import profile
 from rulewright.cli.replay import replay
 from rulewright.cli.simulate import simulate
 from rulewright.cli.test import test
@@ -26,6 +27,7 @@ def main() -> None:
       rulewright play tic_tac_toe           two people at this keyboard
       rulewright play tic_tac_toe --bot crosses:random --seed 7
       rulewright simulate tic_tac_toe --games 1000 --players 2 --format json
+      rulewright profile cinque_terre       which lines of the rules cost the time
       rulewright test tic_tac_toe           its conformance scenarios
       rulewright replay match.json          a saved match again, under the rules of today
 
@@ -36,5 +38,5 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows `?` instead of a traceback
 
 
-for command in (validate, explain_code, play, replay, simulate, test):
+for command in (validate, explain_code, play, replay, simulate, profile, test):
     main.add_command(command)
