@@ -20,17 +20,27 @@ from rulewright.errors import (
     RulewrightError,
     UnknownGame,
 )
-from rulewright.loader import check_file, load, load_document
+from rulewright.loader import check_file, load, load_document, load_text
 from rulewright.play.action import Action, Question
+from rulewright.play.decision import Decision
+from rulewright.play.events import Event, Events
 from rulewright.play.game import Game
 from rulewright.play.match import Match
-from rulewright.play.reasons import Reason
+from rulewright.play.outcome import Outcome, ScoreLine, TieBreak
+from rulewright.play.reasons import FailedNeed, Reason
+from rulewright.play.replay import Difference, Replay
+from rulewright.play.undoing import UndoLimit
 from rulewright.text import Finding, Findings, SourceText
 
 __all__ = [
     "Action",
     "ActionError",
     "AmbiguousAction",
+    "Decision",
+    "Difference",
+    "Event",
+    "Events",
+    "FailedNeed",
     "Finding",
     "Findings",
     "Game",
@@ -40,13 +50,19 @@ __all__ = [
     "InvalidSave",
     "InvalidSetup",
     "Match",
+    "Outcome",
     "Question",
     "Reason",
+    "Replay",
     "RuleFault",
     "RulewrightError",
+    "ScoreLine",
     "SourceText",
+    "TieBreak",
+    "UndoLimit",
     "UnknownGame",
     "check_file",
     "load",
     "load_document",
+    "load_text",
 ]

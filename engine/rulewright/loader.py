@@ -89,6 +89,15 @@ def _found(game: str | Path, variants: Sequence[str | Path]) -> tuple[SourceText
     return source, patches, place
 
 
+def load_text(text: str, *, name: str = "<text>", variants: Sequence[str] = ()) -> Game:
+    """A game from the text of its rules file, with the texts of variants merged in order. `name` stands in messages.
+
+    It has no ledger and no words files: those lie beside a file. Raises InvalidGame.
+    """
+    patches = [SourceText(f"{name} variant {n}", variant) for n, variant in enumerate(variants, 1)]
+    return Game(load_document(SourceText(name, text), patches), [patch.name for patch in patches])
+
+
 def load_document(
     source: SourceText, overlays: Sequence[Overlay] = (), *, place: Traversable | None = None
 ) -> CheckedGame:

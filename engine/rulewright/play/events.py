@@ -190,7 +190,7 @@ class Events(Sequence[Event]):
 
     def seen_by(self, seat: str | None) -> tuple[Event, ...]:
         """What a seat (None: somebody at no seat) has learned by this answer. Raises ValueError for an unknown seat."""
-        if seat not in self._news:
+        if seat not in tuple(self._news):
             raise ValueError(f"`{seat}` does not play: {', '.join(s for s in self._news if s)}")
         me = None if seat is None else self._game.seat_id(seat)
         made = (seen_event(e, self._visibility, self._game, me) for e in self._found[slice(*self._news[seat])])

@@ -15,7 +15,7 @@ from rulewright.play.outcome import Outcome
 from rulewright.play.reasons import Reason, nearest_to, reason_for
 from rulewright.play.recording import CHANCE
 from rulewright.play.undoing import BEGINNING, Boundary, Moment, UndoLimit
-from rulewright.play.values import plain
+from rulewright.play.values import plain, shown
 from rulewright.play.view import view_of
 from rulewright.play.visibility import Visibility
 from rulewright.program import layout
@@ -250,7 +250,9 @@ class Match:
         if isinstance(action, Action):
             if player is not None and action.player != player:
                 raise InvalidAction(f"this is an answer of {action.player}, not of {player}")
-            return action
+            if action in self.legal(action.player):
+                return action
+            return self.action_from_json(action.to_json())  # it may come from another question, match or game
         return self.parse_action(action, player) if isinstance(action, str) else self.action_from_json(action)
 
     def _commit(self, moment: Moment, events: list[Raw]) -> None:
@@ -279,7 +281,8 @@ class Match:
             wanted = self._wanted(action, player)
         except InvalidAction as error:
             legal = self.legal(player) if player is not None else self.legal_actions
-            return Reason(str(error), nearest=nearest_to(str(action), legal))
+            near = nearest_to(action[:60] if isinstance(action, str) else shown(action), legal)
+            return Reason(str(error), nearest=near)
         legal = self.legal(wanted.player)
         if wanted in legal:
             return None
@@ -299,8 +302,8 @@ class Match:
         """How many answers can be taken back, and what lies before them, as a seat may know it."""
         steps = undoing.steps_in(self._moments)
         boundary = self._boundary if steps == len(self._moments) else Boundary("player")
-        entry = boundary.entry
-        line = Teller(self.game, self.visibility, language).line(entry, self._seat(seat)) if entry is not None else None
+        me, entry = self._seat(seat), boundary.entry
+        line = Teller(self.game, self.visibility, language).line(entry, me) if entry is not None else None
         return undoing.limit_of(boundary, steps, line)
 
     def undo(self, steps: int = 1) -> None:

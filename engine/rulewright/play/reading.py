@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.check import checked as c
 from rulewright.errors import AmbiguousAction, InvalidAction
 from rulewright.play.action import Action
-from rulewright.play.values import from_plain, plain, text_of
+from rulewright.play.values import from_plain, plain, shown, text_of
 from rulewright.program.pauses import Pause
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def parse_action(match: "Match", text: str, player: str | None) -> Action:
     """An answer from its one-line text: as it is written, else as it may be meant (`Terrace 1` for `terrace_1`)."""
     who = _asked(match, player)
     if not isinstance(text, str):
-        raise InvalidAction(f"an answer is a text, not {text!r}")
+        raise InvalidAction(f"an answer is a text, not {shown(text)}")
     wanted = " ".join(text.split())
     legal = match.legal(who)
     for action in legal:
@@ -59,7 +59,7 @@ def action_from_json(match: "Match", data: object) -> Action:
     who = _asked(match, data["player"])
     pause, name = match.pause, data.get("pick")
     if not isinstance(name, str) or pause is None or pause.pick is None or pause.pick.var.name != name:
-        raise InvalidAction(f"nothing called {name!r} is picked now")
+        raise InvalidAction(f"nothing called {shown(name)} is picked now{_asked_for(match, who)}")
     try:
         value = from_plain(data.get("value"), pause.pick.var.type, match.game)
     except ValueError as error:
@@ -75,7 +75,7 @@ def _asked(match: "Match", player: str | None) -> str:
             raise InvalidAction("the match is over; nothing is asked")
         return actors[0]
     if player not in match.players:
-        raise InvalidAction(f"`{player}` does not play: {', '.join(match.players)}")
+        raise InvalidAction(f"{shown(player)} does not play: {', '.join(match.players)}")
     if player not in actors:
         waiting = f"; {' and '.join(actors)} must answer" if actors else "; the match is over"
         raise InvalidAction(f"{player} is not asked now{waiting}")
@@ -97,7 +97,13 @@ def _illegal(match: "Match", text: str, player: str) -> Action:
         value = _value(match, text, pause.pick.var.type)
         if value is not None:
             return match.action_of(pause, me, value)
-    raise InvalidAction(f"`{text}` is no answer here: {_what_fits(match, player)}")
+    what = f"`{text}` is an action, but" if text in match.game.actions else f"{shown(text)} is no answer:"
+    raise InvalidAction(f"{what} `{pause.name}` is asked: {_what_fits(match, player)}")
+
+
+def _asked_for(match: "Match", player: str) -> str:
+    pause = match.pause
+    return f"; `{pause.name}` is asked: {_what_fits(match, player)}" if pause is not None else ""
 
 
 def _what_fits(match: "Match", player: str) -> str:

@@ -1,8 +1,11 @@
 """Values at the border: ids inside become names outside, and back. All that leaves a match is plain JSON."""
 
+from reprlib import Repr
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
+from rulewright.program.runtime import LIMIT as MOST_NUMBER
+from rulewright.program.runtime import MOST_PIECES
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
@@ -60,14 +63,30 @@ def from_plain(value: Any, type_: c.Type, game: "Game") -> Any:
             return None if value is None else from_plain(value, type_.of, game)
         case c.EnumT() if isinstance(value, str) and game.id_of(value, type_) is not None:
             return game.id_of(value, type_)
-        case c.NumberT() if type(value) is int:
+        case c.NumberT() if type(value) is int and abs(value) <= MOST_NUMBER:
             return value
         case c.TruthT() if isinstance(value, bool):
             return value
-        case c.SetT() | c.PiecesT() if isinstance(value, list):
-            return tuple(from_plain(v, type_.of, game) for v in value)
+        case c.SetT() | c.PiecesT() if isinstance(value, list) and len(value) <= MOST_PIECES:
+            pieces = [from_plain(v, type_.of, game) for v in value]
+            in_order = isinstance(type_, c.PiecesT) and type_.shape != "bag"
+            return tuple(pieces if in_order else sorted(pieces, key=_order))
         case c.RecordT() if isinstance(value, dict):
             fields = game.checked.components[type_.component].fields
             if set(value) == set(fields):
                 return tuple(from_plain(value[name], t, game) for name, t in fields.items())
-    raise ValueError(f"{value!r} is no value that fits here")
+    raise ValueError(f"{shown(value)} is no value that fits here")
+
+
+def _order(piece: Any) -> Any:
+    return tuple((f is not None, f) for f in piece) if isinstance(piece, tuple) else piece
+
+
+def shown(value: object) -> str:
+    """Something that came from outside, for a message: clipped, however large or deep it is."""
+    return _CLIPPED.repr(value)
+
+
+_CLIPPED = Repr()
+_CLIPPED.maxstring = _CLIPPED.maxother = _CLIPPED.maxlong = 60
+

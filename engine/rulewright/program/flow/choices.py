@@ -13,6 +13,7 @@ from rulewright.program.flow.answers import Asking
 from rulewright.program.flow.cells import goto, load_cell, store_cell
 from rulewright.program.flow.core import Context, Flow
 from rulewright.program.flow.pieces import Piece
+from rulewright.text import Span
 
 
 def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> None:
@@ -40,7 +41,7 @@ def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> 
         answers.on_stop(flow, q, env)
     joined = flow.label()
     for n, a in enumerate(ways):
-        others = _others(flow, n)
+        others = _others(flow, n, a.at)
         if loop is not None and a.name in loop.counts:
             cell, _ = loop.counts[a.name]
             flow.add(store_cell(cell, py.arith("+", load_cell(cell), py.const(1))))
@@ -59,9 +60,9 @@ def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> 
     flow.begin(joined)
 
 
-def _others(flow: Flow, n: int) -> Piece:
+def _others(flow: Flow, n: int, at: Span) -> Piece:
     """Leaves the current piece to answer n; all other answers go on in a new one, which is given back."""
-    others = Piece(flow.unit.fresh("b"), ["S", "a"], None)
+    others = Piece(flow.unit.fresh("b"), ["S", "a"], at)
     go_there = py.return_(py.call(others.function, py.name("S"), py.name("a")))
     flow.add(*py.if_(py.compare("!=", py.name("a"), py.const(n)), [go_there]))
     return others

@@ -31,6 +31,7 @@ class Pieces:
         self.functions: dict[int, str] = {}  # by label
         self.labels = 0
         self.open: Piece | None = None
+        self._at: Span | None = None
 
     # ---------- labels ----------
 
@@ -42,7 +43,8 @@ class Pieces:
     def begin(self, label: int, at: Span | None = None) -> None:
         """Goes on at a label; the piece before must have ended with a jump."""
         self.functions[label] = self.unit.fresh("b")
-        self.open = Piece(self.functions[label], ["S"], at)
+        self._at = at or self._at  # what goes on in the middle of a block lies in the file that the block lies in
+        self.open = Piece(self.functions[label], ["S"], self._at)
 
     def jump(self, label: int) -> None:
         """Ends the piece with a jump."""

@@ -96,6 +96,7 @@ def effect(s: Sentences, a: c.Assign, env: Env, path: str) -> Code:
     open_ended = range_ is not None and (range_.low is None or range_.high is None)
     if open_ended and not isinstance(value, ast.Constant) and not may_be_none(a.value.type):
         new = py.call("bounded", new)
+        py.stamp(new, a.place.at)
     cell = py.tuple_([py.const(variable.name), *nodes])
     was = x.unit.fresh("w")
     noted = s.note(env, path, "assign", py.const(a.verb), cell, now, py.name(was))
