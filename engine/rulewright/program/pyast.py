@@ -133,8 +133,11 @@ def truth(node: ast.expr) -> ast.expr:
 
 def _tested(node: ast.expr) -> ast.expr:
     """A condition where all that counts is what Python counts as true: the opposite of `truth`."""
-    is_truth = isinstance(node, ast.IfExp) and is_const(node.body, True) and is_const(node.orelse, False)
-    return node.test if is_truth and isinstance(node, ast.IfExp) else node
+    if isinstance(node, ast.IfExp) and is_const(node.body, True) and is_const(node.orelse, False):
+        return _tested(node.test)
+    if isinstance(node, ast.BoolOp):
+        return ast.BoolOp(node.op, [_tested(part) for part in node.values])
+    return node
 
 
 def not_(node: ast.expr) -> ast.expr:
@@ -231,6 +234,11 @@ def store_part(base: str, low: ast.expr, high: ast.expr, value: ast.expr) -> ast
 def bump(base: str, index: ast.expr, op: str, value: ast.expr) -> ast.stmt:
     """`base[index] += value` or `-=`."""
     return ast.AugAssign(ast.Subscript(name(base), index, STORE), _BINARY[op](), value)
+
+
+def increase(target: str, value: ast.expr) -> ast.stmt:
+    """`target += value`."""
+    return ast.AugAssign(ast.Name(target, STORE), ast.Add(), value)
 
 
 def do(value: ast.expr) -> ast.stmt:

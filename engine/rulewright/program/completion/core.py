@@ -13,6 +13,7 @@ from rulewright.program.completion.facts import Facts
 from rulewright.program.completion.reads import conditions
 from rulewright.program.completion.rest import Failure, Rest, succeed
 from rulewright.program.expressions.core import Env, Expressions
+from rulewright.program.expressions.functions import inside
 from rulewright.program.pyast import Code
 from rulewright.program.sentences.core import Refusal, Sentences
 from rulewright.text import Span
@@ -104,7 +105,7 @@ class Completion:
             return condition
         function = self.unit.fresh("ok")
         if not functions.is_inside(env):  # in a function the state and `me` have the names they have in every function
-            code = make(functions.inside(env))
+            code = make(inside(env))
         functions.define(self.unit, function, [], env, code, at)
         return functions.call_of(function, env)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from rulewright.program import pyast as py
 from rulewright.program.completion.rest import Rest
 from rulewright.program.expressions.core import Env
+from rulewright.program.expressions.functions import inside, names_in
 from rulewright.program.pyast import Code
 from rulewright.program.unit import Unit
 from rulewright.text import Span
@@ -32,11 +33,6 @@ def define(unit: Unit, function: str, more: list[str], env: Env, code: Code, at:
     unit.define(function, ["S", "me", *more, *names_in(env)], [*code, py.return_(py.const(False))], at)
 
 
-def inside(env: Env) -> Env:
-    """The scope in a function that is given what is in this one."""
-    return replace(env, state="S", me=py.name("me"), owned=False)
-
-
 def is_inside(env: Env) -> bool:
     """Whether the state and `me` have the names that they have in a trial's function."""
     return env.state == "S" and isinstance(env.me, ast.Name) and env.me.id == "me"
@@ -50,12 +46,6 @@ def call(function: str, env: Env, *more: ast.expr) -> Code:
 def call_of(function: str, env: Env, *more: ast.expr) -> ast.expr:
     """The call of a trial's function, `more` for its own parameters."""
     return py.call(function, py.name(env.state), env.me_or_none, *more, *map(py.name, names_in(env)))
-
-
-def names_in(env: Env) -> list[str]:
-    """The Python variables of a scope, which a function made inside it is handed."""
-    nodes = [*env.vars.values(), *env.finished.values(), env.this]
-    return list(dict.fromkeys(n.id for n in nodes if isinstance(n, ast.Name)))
 
 
 def as_condition(code: Code) -> ast.expr | None:

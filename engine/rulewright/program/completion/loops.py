@@ -12,6 +12,7 @@ from rulewright.program.completion.core import Completion
 from rulewright.program.completion.rest import DONE, Rest, back
 from rulewright.program.expressions import comprehensions
 from rulewright.program.expressions.core import Env
+from rulewright.program.expressions.functions import inside, names_in
 from rulewright.program.pyast import Code
 
 Round = Callable[[Env, Rest], Code]  # the trial of one round, and of what comes after it
@@ -32,7 +33,7 @@ def over(
 def loop_function(t: Completion, binds: Sequence[c.Bind], env: Env, rest: Rest, reads: Roots, once: Round) -> str:
     """The function `(S, me, values, i, ..) -> whether the rounds from the i-th on, and the rest, succeed`."""
     function, values, place = t.unit.fresh("ok"), t.unit.fresh("w"), t.unit.fresh("i")
-    inner = functions.inside(env)
+    inner = inside(env)
     at_end = py.compare("==", py.name(place), py.call("len", py.name(values)))
     out: Code = [ast.If(at_end, [*rest.code(inner), py.return_(py.const(False))], [])]
     for kept in (values, place):  # so that functions made inside are handed them
@@ -119,7 +120,7 @@ def _rounds_function(
     """
     counter = t.unit.fresh("n")
     count = py.name(counter)
-    inner = functions.inside(env)
+    inner = inside(env)
     inner = replace(inner, finished={**inner.finished, b.path: count})
     leave = rest.code(inner)
     out: Code = []
@@ -137,7 +138,7 @@ def _rounds_function(
     if limits.high is None:
         parameters.append(t.unit.fresh("depth"))
         depth = py.name(parameters[1])
-        names = py.tuple_([py.const(name), py.name("me"), count, *map(py.name, functions.names_in(env))])
+        names = py.tuple_([py.const(name), py.name("me"), count, *map(py.name, names_in(env))])
         inner = inner.bind(c.Var(parameters[1], c.UnknownT()), depth)  # handed to functions made inside
         out += py.if_(py.not_(py.call("deeper", py.name("S"), depth, names)), [py.return_(py.const(False))])
     out += heads.lets(t, replace(b, or_=None), inner, again(count, depth))

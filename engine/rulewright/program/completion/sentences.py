@@ -1,5 +1,6 @@
 """Sentences in a trial: their suffixes, simple cores, routines, performed actions and effects; `case:`."""
 
+import ast
 from dataclasses import replace
 
 from rulewright.check import checked as c
@@ -96,7 +97,7 @@ def _routine(t: Completion, run: c.RunRoutine, env: Env, rest: Rest) -> Code:
     inner = env
     for parameter, arg in zip(routine.params, run.args, strict=True):
         value = t.x.make(arg, env)
-        if py.is_const(value):
+        if isinstance(value, (ast.Constant, ast.Name)):  # a name in a trial keeps its value
             inner = inner.bind(parameter, value)
         else:
             done, inner = t.bind(parameter, value, inner)

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.expressions import domains
+from rulewright.program.expressions import domains, functions
 from rulewright.program.expressions.core import Env, Expressions, Maker
+from rulewright.program.pyast import Code
 
 
 def over(x: Expressions, e: c.Over, env: Env) -> ast.expr:
@@ -18,12 +19,15 @@ def over(x: Expressions, e: c.Over, env: Env) -> ast.expr:
         if e.kind == "any":
             return py.any_of(found)
         return _sum_of(py.if_expr(test, py.const(1), py.const(0)) for test in found)
-    (kept, iterable, tests), _ = domains.loop(x, e.bind, env, x.work.weight(e.bind.where))
-    if e.kind == "any":
-        return py.call("any", py.generator(py.all_of(tests), [(kept, iterable, [])]))
-    if e.kind == "count":
-        return py.call("sum", py.generator(py.const(1), [(kept, iterable, tests)]))
-    return py.call("next", py.generator(py.name(kept), [(kept, iterable, tests)]), py.const(None))
+    def write(inner: Env) -> Code:
+        clause, _ = domains.loop(x, e.bind, inner, x.work.weight(e.bind.where))
+        if e.kind == "any":
+            return _search([clause], py.const(True), py.const(False))
+        if e.kind == "count":
+            return _total([clause], py.const(1))
+        return _search([clause], py.name(clause[0]), py.const(None))
+
+    return functions.lifted(x, env, e.at, write)
 
 
 def best(x: Expressions, e: c.Best, env: Env) -> ast.expr:
@@ -40,11 +44,47 @@ def aggregate(x: Expressions, e: c.Aggregate, env: Env) -> ast.expr:
         if rounds is not None:
             parts = _written_parts(x, e, rounds, [])
             return _sum_of(parts) if e.kind == "sum" else py.all_of(parts)
-    clauses, inner = _clauses(x, e.binds, env, e.value)
-    values = py.generator(x.make(e.value, inner), clauses)
-    if e.kind in ("sum", "all"):
-        return py.call(e.kind, values)
-    return ast.Call(py.name(e.kind), [values], [ast.keyword("default", py.const(None))])
+
+    def write(outer: Env) -> Code:
+        clauses, inner = _clauses(x, e.binds, outer, e.value)
+        value = x.make(e.value, inner)
+        if e.kind == "sum":
+            return _total(clauses, value)
+        if e.kind == "all":
+            return _search(clauses, py.const(False), py.const(True), py.not_(value))
+        return _extreme(clauses, value, ">" if e.kind == "max" else "<")
+
+    return functions.lifted(x, env, e.at, write)
+
+
+# ---------- loops that look, add up, compare ----------
+
+
+def _search(
+    clauses: list[domains.LoopClause], found: ast.expr, otherwise: ast.expr, test: ast.expr | None = None
+) -> Code:
+    """Returns `found` in the first round in which all tests hold, else `otherwise`."""
+    body = [py.return_(found)] if test is None else py.if_(test, [py.return_(found)])
+    return [*_nested(clauses, body), py.return_(otherwise)]
+
+
+def _total(clauses: list[domains.LoopClause], value: ast.expr) -> Code:
+    """Returns the sum of a value over all rounds."""
+    return [py.assign("n", py.const(0)), *_nested(clauses, [py.increase("n", value)]), py.return_(py.name("n"))]
+
+
+def _extreme(clauses: list[domains.LoopClause], value: ast.expr, op: str) -> Code:
+    """Returns the greatest or least value of all rounds, None if there is none."""
+    n, v = py.name("n"), py.name("v")
+    better = py.any_of([py.is_none(n), py.compare(op, v, n)])
+    body = [py.assign("v", value), *py.if_(better, [py.assign("n", v)])]
+    return [py.assign("n", py.const(None)), *_nested(clauses, body), py.return_(n)]
+
+
+def _nested(clauses: list[domains.LoopClause], body: Code) -> Code:
+    for kept, iterable, tests in reversed(clauses):
+        body = [py.for_(kept, iterable, py.if_(py.all_of(tests), body))]
+    return body
 
 
 def _written_parts(
@@ -81,7 +121,7 @@ def loop_values(x: Expressions, binds: Sequence[c.Bind], order: c.Expr | None, e
     names = [py.name(kept) for kept, _, _ in clauses]
     value = names[0] if len(names) == 1 else py.tuple_(names)
     if order is None:
-        return py.call("tuple", py.generator(value, clauses))
+        return py.call("tuple", py.listing(value, clauses))
     keyed = py.generator(py.tuple_([x.make(order, inner), value]), clauses)
     return py.call("by_order", keyed)
 

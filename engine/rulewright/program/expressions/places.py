@@ -17,13 +17,14 @@ def cell_index(x: Expressions, cells: Cells, keys: Nodes) -> ast.expr:
     """The index of the first cell for keys: the constant parts are added up here."""
     fixed, moving = cells.base, None
     for values, key, stride in zip(cells.keys, keys, cells.strides, strict=True):
-        offset = py.arith("*", key_offset(x, values, key), py.const(stride))
+        offset = key_offset(x, values, key)
         if isinstance(offset, ast.BinOp) and isinstance(offset.op, ast.Sub) and py.is_const(offset.right):
-            fixed -= py.number(offset.right)
+            fixed -= py.number(offset.right) * stride
             offset = offset.left
         if isinstance(offset, ast.Constant):
-            fixed += py.number(offset)
+            fixed += py.number(offset) * stride
         else:
+            offset = py.arith("*", offset, py.const(stride))
             moving = offset if moving is None else py.arith("+", moving, offset)
     return py.const(fixed) if moving is None else py.arith("+", moving, py.const(fixed))
 
