@@ -77,6 +77,10 @@ class Analysis:
             case c.Builtin(name="can"):
                 names = self.setting.possible_actions(node.args[0]) if node.args else node.actions
                 return (), (*(game.actions[name].block for name in names), *children(node))
+            case c.Builtin(name="points_of" | "winners"):
+                lines = [*(line.value for line in game.scoring), *(line.value for line in game.winner)]
+                scores = {"v:" + v.name for v in game.variables.values() if v.is_score}
+                return scores, (*lines, *children(node))
             case c.Move():
                 return self._move_roots(node), children(node)
             case c.Assign(place=c.VarPlace() as p) if node.verb != "set":

@@ -31,6 +31,11 @@ class Cells:
     width: int
     count: int
 
+    @property
+    def root(self) -> str:
+        """The variable or zone as a root of `analysis.py`."""
+        return "v:" + self.name
+
     def index(self, keys: tuple[int, ...]) -> int:
         """The first cell for given keys."""
         return self.base + sum(v.index(k) * s for v, k, s in zip(self.keys, keys, self.strides, strict=True))
@@ -44,6 +49,11 @@ class ZoneCells(Cells):
     shape: str
     counted: tuple[int, ...] | None
     slots: tuple[int, ...] | None
+
+    @property
+    def root(self) -> str:
+        """The zone as a root of `analysis.py`."""
+        return "z:" + self.name
 
 
 class Layout:

@@ -213,6 +213,50 @@ def _clauses(loops: Sequence[tuple[str, ast.expr, Sequence[ast.expr]]]) -> list[
     ]
 
 
+# ---------- what code reads of the state ----------
+
+
+def reading(node: ast.expr, roots: frozenset[str]) -> ast.expr:
+    """Notes which roots (see `analysis.py`) a node reads of the state that it names itself."""
+    node.roots = roots  # type: ignore[attr-defined]
+    return node
+
+
+def roots_read(code: Iterable[ast.AST], state: str) -> frozenset[str] | None:
+    """The roots that code reads of the state in a variable; None: it may read anything."""
+    found: frozenset[str] = frozenset()
+    for statement in code:
+        for node in ast.walk(statement):
+            for child in ast.iter_child_nodes(node):
+                if not (isinstance(child, ast.Name) and child.id == state):
+                    continue
+                if _is_store(node):
+                    continue
+                known = getattr(node, "roots", None)
+                if known is None:
+                    return None
+                found |= known
+    return found
+
+
+def is_written(code: Iterable[ast.AST], state: str) -> bool:
+    """Whether code changes the state in a variable."""
+    nodes = (node for statement in code for node in ast.walk(statement) if _is_store(node))
+    return any(isinstance(child, ast.Name) and child.id == state for n in nodes for child in ast.iter_child_nodes(n))
+
+
+def _is_store(node: ast.AST) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+
+
+def rename(code: Iterable[ast.AST], old: str, new: str) -> None:
+    """Lets code use another variable instead of one."""
+    for statement in code:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and node.id == old:
+                node.id = new
+
+
 # ---------- statements ----------
 
 

@@ -77,7 +77,7 @@ class Completion:
 
         def code(env: Env) -> Code:
             copied, own = self.own(env)
-            return [*copied, *self.run_events(name, own), *rest.code(own)]
+            return [*copied, *self.run_events(name, own), *rest.code(replace(own, held=frozenset()))]
 
         return Rest(code, rest.reads | reads, False)
 

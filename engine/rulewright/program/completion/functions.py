@@ -4,6 +4,7 @@ import ast
 from dataclasses import replace
 
 from rulewright.program import pyast as py
+from rulewright.program.analysis import Roots
 from rulewright.program.completion.rest import Rest
 from rulewright.program.expressions.core import Env
 from rulewright.program.expressions.functions import inside, names_in
@@ -23,7 +24,7 @@ def shared(unit: Unit, rest: Rest, env: Env) -> Rest:
         if not function:
             function.append(unit.fresh("ok"))
             define(unit, function[0], [], here, rest.code(inside(here)), None)
-        return call(function[0], here)
+        return call(function[0], here, reads=rest.reads)
 
     return Rest(code, rest.reads, False)
 
@@ -38,9 +39,12 @@ def is_inside(env: Env) -> bool:
     return env.state == "S" and isinstance(env.me, ast.Name) and env.me.id == "me"
 
 
-def call(function: str, env: Env, *more: ast.expr) -> Code:
-    """Succeeds if the function does."""
-    return [ast.If(call_of(function, env, *more), [py.return_(py.const(True))], [])]
+def call(function: str, env: Env, *more: ast.expr, reads: Roots | None = None) -> Code:
+    """Succeeds if the function does; `reads` are the roots that it reads, if they are known."""
+    called = call_of(function, env, *more)
+    if reads is not None:
+        py.reading(called, reads)
+    return [ast.If(called, [py.return_(py.const(True))], [])]
 
 
 def call_of(function: str, env: Env, *more: ast.expr) -> ast.expr:

@@ -33,7 +33,7 @@ def back(env: Env, rest: Rest) -> Rest:
 
     def code(inner: Env) -> Code:
         finished = {**env.finished, **inner.finished}
-        return rest.code(replace(env, state=inner.state, owned=inner.owned, finished=finished))
+        return rest.code(replace(env, state=inner.state, owned=inner.owned, finished=finished, held=inner.held))
 
     return replace(rest, code=code)
 

@@ -8,7 +8,7 @@ from rulewright.program import pyast as py
 from rulewright.program.completion import heads, loops
 from rulewright.program.completion.core import Completion
 from rulewright.program.completion.rest import Rest, back, succeed
-from rulewright.program.expressions import operators
+from rulewright.program.expressions import held, operators
 from rulewright.program.expressions.core import Env
 from rulewright.program.pyast import Code
 from rulewright.program.sentences import cores, horizons
@@ -85,10 +85,19 @@ def _after_effect(t: Completion, s: c.Sentence, env: Env, rest: Rest) -> Code:
     writes = t.analysis.writes(s.core)
     rules = t.facts.rule_reads(writes, rest.reads)
     if not writes & (rest.reads | rules):
-        return rest.code(env)
+        return rest.code(held.after(t.x, env, s.core, writes))
     copied, own = t.own(env)
     done, after = cores.effect(t.sentences, s.core, own, s.path, t.bind)
-    return [*copied, *done, *(t.run_rules(after) if rules else []), *rest.code(after)]
+    if rules:
+        return [*copied, *done, *t.run_rules(after), *rest.code(replace(after, held=frozenset()))]
+    following = rest.code(held.after(t.x, after, s.core, writes))
+    read = py.roots_read(following, own.state)
+    if read is None or read & writes:
+        return [*copied, *done, *following]
+    if not copied or py.is_written(following, own.state):
+        return [*copied, *following]
+    py.rename(following, own.state, env.state)  # nobody looks at what was written: no copy is needed either
+    return following
 
 
 def _routine(t: Completion, run: c.RunRoutine, env: Env, rest: Rest) -> Code:

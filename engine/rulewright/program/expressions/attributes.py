@@ -85,7 +85,8 @@ def _computed(x: Expressions, e: c.AttrOf, base: ast.expr, env: Env) -> ast.expr
     default = py.const(0 if isinstance(e.type, c.NumberT) else False if isinstance(e.type, c.TruthT) else None)
     body.append(py.return_(default))
     x.unit.define(function, parameters, body, e.at)
-    return py.call(function, py.name(env.state), env.me_or_none, base, *args)
+    value = py.call(function, py.name(env.state), env.me_or_none, base, *args)
+    return py.reading(value, x.analysis.reads(e))
 
 
 def _row_function(x: Expressions, name: str, i: int, code: c.Code) -> str:

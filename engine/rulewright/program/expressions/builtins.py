@@ -23,11 +23,12 @@ def builtin(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
 
 def _can(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     """`can(action or group)`, or of an action that an expression gives."""
+    reads = x.analysis.reads(e)
     if not e.args:
-        return py.any_of(x.can(action, env) for action in e.actions)
+        return py.any_of(py.reading(x.can(action, env), reads) for action in e.actions)
     which = x.make(e.args[0], env)
     return py.any_of(
-        py.all_of([py.compare("==", which, py.const(x.game.actions[action].id)), x.can(action, env)])
+        py.all_of([py.compare("==", which, py.const(x.game.actions[action].id)), py.reading(x.can(action, env), reads)])
         for action in x.setting.possible_actions(e.args[0])
     )
 

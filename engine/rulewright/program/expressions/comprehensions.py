@@ -27,7 +27,7 @@ def over(x: Expressions, e: c.Over, env: Env) -> ast.expr:
             return _total([clause], py.const(1))
         return _search([clause], py.name(clause[0]), py.const(None))
 
-    return functions.lifted(x, env, e.at, write)
+    return functions.lifted(x, env, e, write)
 
 
 def best(x: Expressions, e: c.Best, env: Env) -> ast.expr:
@@ -54,7 +54,7 @@ def aggregate(x: Expressions, e: c.Aggregate, env: Env) -> ast.expr:
             return _search(clauses, py.const(False), py.const(True), py.not_(value))
         return _extreme(clauses, value, ">" if e.kind == "max" else "<")
 
-    return functions.lifted(x, env, e.at, write)
+    return functions.lifted(x, env, e, write)
 
 
 # ---------- loops that look, add up, compare ----------

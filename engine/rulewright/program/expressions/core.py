@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from rulewright.check import checked as c
+from rulewright.program import layout
 from rulewright.program import pyast as py
 from rulewright.program.analysis import Analysis
 from rulewright.program.knowledge import Knowledge
@@ -14,6 +15,9 @@ from rulewright.program.layout import Layout
 from rulewright.program.setting import UNKNOWN, Setting
 from rulewright.program.unit import Unit
 from rulewright.program.work import Work
+
+# These pieces, each named as often as it is known to be there, lie in a zone: its name, its keys, the pieces (as code).
+Held = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,7 @@ class Env:
     finished: dict[str, ast.expr] = field(default_factory=dict)  # rounds of loops run in a trial
     owned: bool = True  # whether `state` is this code's own copy, free to be changed
     no_walrus: bool = False  # Python forbids `:=` inside the iterable of a comprehension
+    held: frozenset[Held] = frozenset()  # what a trial knows to lie in zones
 
     def bind(self, var: c.Var, value: ast.expr) -> "Env":
         """The same with one name more."""
@@ -56,6 +61,9 @@ class Expressions:
         self.setting, self.layout, self.unit, self.analysis, self.work = setting, layout, unit, analysis, work
         self.game = setting.game
         self._makers = makers
+        self.tables: dict[object, dict[Any, Any] | None] = {}  # of defines that read no state
+        self.lengths: dict[str, int] = {}  # of defines, their calls written out
+        self._values: dict[str | int, tuple[int, ...]] = {}  # of Python variables and cells of locals
         self.rounds_cell: dict[str, int] = {}  # by the path of a loop: the cell that counts its finished rounds
         # Whether an action can be carried through: a trial, so `from_checked.py` connects it.
         self.can: Callable[[str, Env], ast.expr] = _not_connected
@@ -79,13 +87,31 @@ class Expressions:
         """The code of a condition; true if there is none."""
         return py.const(True) if e is None else self.make(e, env)
 
+    def know(self, where: str | int, values: tuple[int, ...] | None) -> None:
+        """Notes which values a Python variable, or a local's cell, may have; None: any."""
+        if values is not None:
+            self._values[where] = values
+
+    def values_of(self, node: ast.expr) -> tuple[int, ...] | None:
+        """The values that code may have, where they are few and known."""
+        match node:
+            case ast.Constant(value=int() as value):
+                return None if isinstance(value, bool) else (value,)
+            case ast.Name():
+                return self._values.get(node.id)
+            case ast.Subscript(value=ast.Name(), slice=ast.Constant(value=int() as cell)):
+                return self._values.get(cell)
+            case _:
+                return None
+
     def keys(self, keys: Iterable[c.Expr], env: Env) -> list[ast.expr]:
         """The code of keys or arguments."""
         return [self.make(k, env) for k in keys]
 
     def cell(self, env: Env, index: int) -> ast.expr:
-        """A cell of the state."""
-        return py.item(py.name(env.state), py.const(index))
+        """A cell of the state's head, or of a local."""
+        roots = frozenset({"s:" + layout.HEAD[index]}) if index < len(layout.HEAD) else frozenset()
+        return py.reading(py.item(py.name(env.state), py.const(index)), roots)
 
     def filled_in(self, text: c.Text, env: Env) -> ast.expr:
         """The values that a text fills in, as a tuple."""

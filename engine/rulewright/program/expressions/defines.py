@@ -5,18 +5,59 @@ from dataclasses import replace
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.expressions import places
+from rulewright.program.analysis import children
+from rulewright.program.expressions import places, tabled
 from rulewright.program.expressions.core import Env, Expressions, Maker
-from rulewright.program.setting import table_value
+from rulewright.program.setting import UNKNOWN, chosen_case, table_value
+
+SHORT = 40  # a define of at most so many parts is written out where it is called
+_LONG = 10**6
+_LOOPS = (c.Over, c.Best, c.Aggregate, c.ReachFrom)
 
 
 def call_define(x: Expressions, e: c.CallDefine, env: Env) -> ast.expr:
-    """A call of a define; `me` is handed over where it is asked for."""
+    """A call of a define: looked up where it is known for all arguments, written out where it is short."""
     define = x.game.defines[e.name]
-    function = _function(x, define)
     args = x.keys(e.args, env)
-    me = [env.me_or_none] if _needs_me(x, define) else []
-    return py.call(function, py.name(env.state), *me, *args)
+    if define.name not in x.setting.modified:
+        known = tabled.call(x, define, args, lambda: _function(x, define))
+        if known is not None:
+            return known
+        if all(map(_is_steady, args)) and _length(x, define) <= SHORT:
+            scope: dict[c.Var, ast.expr] = dict(zip(define.params, args, strict=True))
+            me = env.me_or_none if define.uses_me else None
+            inner = Env(scope, env.state, me, rounds=env.rounds, before=env.before, no_walrus=env.no_walrus)
+            return x.make(define.value, inner)
+    handed = [env.me_or_none, *args] if _needs_me(x, define) else args
+    return py.reading(py.call(_function(x, define), py.name(env.state), *handed), x.analysis.reads(e))
+
+
+def _is_steady(node: ast.expr) -> bool:
+    """Whether code has the same value wherever it stands in its scope, and costs nothing."""
+    return isinstance(node, (ast.Name, ast.Constant))
+
+
+def _length(x: Expressions, define: c.Define) -> int:
+    """How many parts a define has with those that it calls written out; many if it has a loop."""
+    known = x.lengths.get(define.name)
+    if known is None:
+        x.lengths[define.name] = _LONG  # a guard: it does not call itself
+        known = x.lengths[define.name] = _length_of(x, define.value)
+    return known
+
+
+def _length_of(x: Expressions, node: object) -> int:
+    if isinstance(node, _LOOPS):
+        return _LONG
+    if isinstance(node, c.Expr) and x.setting.static(node) is not UNKNOWN:
+        return 1
+    if isinstance(node, c.CaseExpr) and (by := x.setting.static(node.by)) is not UNKNOWN:
+        return _length_of(x, chosen_case(node, by))
+    own = 1
+    if isinstance(node, c.CallDefine):
+        called = _length(x, x.game.defines[node.name])
+        own += called if called <= SHORT else 0  # a long one stays a call
+    return min(_LONG, own + sum(_length_of(x, child) for child in children(node)))
 
 
 def _needs_me(x: Expressions, define: c.Define) -> bool:
@@ -25,7 +66,9 @@ def _needs_me(x: Expressions, define: c.Define) -> bool:
 
 def _function(x: Expressions, define: c.Define) -> str:
     def write(function: str) -> None:
-        names = [f"v{k}" for k in range(len(define.params))]
+        names = [x.unit.fresh("v") for _ in define.params]
+        for parameter, name in zip(define.params, names, strict=True):
+            x.know(name, x.setting.values(parameter.type))
         env = Env({p: py.name(n) for p, n in zip(define.params, names, strict=True)})
         parameters = ["S", *names]
         if _needs_me(x, define):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.expressions import places
+from rulewright.program.expressions import held, places
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
 from rulewright.program.work import LONGEST_FREE
 
@@ -114,16 +114,31 @@ def _all_different(x: Expressions, name: str) -> bool:
 def loop(x: Expressions, bind: c.Bind, env: Env, weight: int = 1) -> tuple[LoopClause, Env]:
     """The clause of a comprehension or `for`, and the scope inside it; `weight` is the work of a round."""
     kept = x.unit.fresh("x")
+    x.know(kept, values_in(x, bind))
     inner = env.bind(bind.var, py.name(kept))
     where = [] if bind.where is None else [x.make(bind.where, inner)]
     zone, gone = _without(bind.domain)
     if zone is not None and gone and x.layout.zones[zone.zone].counted is not None:
         left = _is_left(x, zone, gone, py.name(kept), env)
+        inner = held.learn(x, inner, zone, x.keys(gone, env), py.name(kept))
         return (kept, _pieces_of(x, zone, replace(env, no_walrus=True))[0], [left, *where]), inner
+    if zone is not None and not gone:
+        inner = held.learn(x, inner, zone, (), py.name(kept))
     iterable, doubles = domain(x, bind.domain, env, weight)
     if doubles:
         iterable = py.call("distinct", iterable)
     return (kept, iterable, where), inner
+
+
+def values_in(x: Expressions, bind: c.Bind) -> tuple[int, ...] | None:
+    """The values that a loop may run through, where they are known now."""
+    fixed = fixed_values(x, bind.domain)
+    if fixed is not None:
+        return fixed
+    zone, _ = _without(bind.domain)
+    if zone is not None and x.layout.zones[zone.zone].counted is not None:
+        return x.layout.zones[zone.zone].counted
+    return x.setting.values(bind.var.type)
 
 
 def _without(e: c.Expr) -> tuple[c.ZonePlace | None, list[c.Expr]]:
@@ -139,7 +154,7 @@ def _without(e: c.Expr) -> tuple[c.ZonePlace | None, list[c.Expr]]:
 
 def _is_left(x: Expressions, zone: c.ZonePlace, gone: list[c.Expr], piece: ast.expr, env: Env) -> ast.expr:
     """Whether a counted bag holds a piece more often than it is taken away."""
-    there = py.item(py.name(env.state), places.count_cell(x, zone, piece, env))
+    there = places.count(x, zone, piece, env)
     taken = py.const(0)
     for other in gone:
         taken = py.arith("+", taken, py.compare("==", piece, x.make(other, env)))

@@ -4,30 +4,32 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
+from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.pyast import Code
-from rulewright.text import Span
 
 
-def lifted(x: Expressions, env: Env, at: Span, write: Callable[[Env], Code]) -> ast.expr:
-    """A call of a function `(S, me, names in scope that it uses)`; `write` gives its code, for the scope inside."""
+def lifted(x: Expressions, env: Env, e: c.Expr, write: Callable[[Env], Code]) -> ast.expr:
+    """An expression as a call of a function `(S, me, names in scope that it uses)`; `write` gives its code."""
     code = write(inside(env))
     used = {n.id for statement in code for n in ast.walk(statement) if isinstance(n, ast.Name)}
     names = [n for n in names_in(env) if n in used]
     me = [env.me_or_none] if "me" in used else []
     function = x.unit.fresh("q")
-    x.unit.define(function, ["S", *(["me"] if me else []), *names], code, at)
-    return py.call(function, py.name(env.state), *me, *map(py.name, names))
+    x.unit.define(function, ["S", *(["me"] if me else []), *names], code, e.at)
+    return py.reading(py.call(function, py.name(env.state), *me, *map(py.name, names)), x.analysis.reads(e))
 
 
 def inside(env: Env) -> Env:
     """The scope in a function that is given what is in this one: there the state is `S`, who acts is `me`."""
-    return replace(env, state="S", me=py.name("me"), owned=False, no_walrus=False)
+    return replace(env, state="S", me=py.name("me"), owned=False, no_walrus=False, held=frozenset())
 
 
 def names_in(env: Env) -> list[str]:
     """The Python variables of a scope, but for the state and `me`."""
-    nodes = [*env.vars.values(), *env.finished.values(), env.it, env.this, env.total]
+    nodes = [*env.vars.values(), *env.finished.values(), env.it, env.this]
     names = [n.id for n in nodes if isinstance(n, ast.Name)]
+    if env.total is not None:  # an expression where a winner is looked for
+        names += [n.id for n in ast.walk(env.total) if isinstance(n, ast.Name) and n.id not in ("S", "sum")]
     return list(dict.fromkeys([*names, *([env.before] if env.before else [])]))

@@ -62,11 +62,11 @@ def zone_size(x: Expressions, place: c.ZonePlace, env: Env) -> ast.expr:
 
 def _few_cells(x: Expressions, place: c.ZonePlace, env: Env) -> list[ast.expr] | None:
     """The cells of a bag of very few kinds, one by one: cheaper than a slice. None for any other."""
-    width = x.layout.zones[place.zone].width
-    if not 0 < width <= FEW_KINDS:
+    zone = x.layout.zones[place.zone]
+    if not 0 < zone.width <= FEW_KINDS:
         return None
     index = places.zone_index(x, place, env)
-    return [py.item(py.name(env.state), places.plus(index, py.const(n))) for n in range(width)]
+    return [places.cell(env, zone, places.plus(index, py.const(n))) for n in range(zone.width)]
 
 
 def number_of(x: Expressions, e: c.NumberOf, env: Env) -> ast.expr:
@@ -81,7 +81,7 @@ def number_in_zone(x: Expressions, place: c.ZonePlace, what: ast.expr, env: Env)
     """How many pieces of one kind a zone holds."""
     zone = x.layout.zones[place.zone]
     if zone.counted is not None:
-        return py.item(py.name(env.state), places.count_cell(x, place, what, env))
+        return places.count(x, place, what, env)
     cell = places.raw(x, place, env)
     if zone.shape == "slot":
         return py.if_expr(py.compare("==", cell, what), py.const(1), py.const(0))
@@ -111,8 +111,8 @@ def _is_inside(x: Expressions, where: c.Expr, item: ast.expr, optional: bool, en
             inside = py.all_of([py.compare(">=", item, low), py.compare("<=", item, high)])
             return _if_some(item, inside) if optional else inside
         case c.Occupied():
-            index = places.cell_index(x, x.layout.zones[where.zone], [item])
-            return py.is_none(py.item(py.name(env.state), index), negated=True)
+            cells = x.layout.zones[where.zone]
+            return py.is_none(places.cell(env, cells, places.cell_index(x, cells, [item])), negated=True)
         case c.Read(place=c.ZonePlace() as place):
             return is_in_zone(x, place, item, optional, env)
         case c.TableKeys():
@@ -129,7 +129,7 @@ def is_in_zone(x: Expressions, place: c.ZonePlace, item: ast.expr, optional: boo
     if zone.shape == "slot":
         return py.compare("==", places.raw(x, place, env), item)
     if zone.counted is not None:
-        count = py.item(py.name(env.state), places.count_cell(x, place, item, env))
+        count = places.count(x, place, item, env)
         there = py.compare(">", count, py.const(0))
     else:
         there = py.compare("in", item, places.raw(x, place, env))

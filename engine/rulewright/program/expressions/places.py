@@ -39,6 +39,17 @@ def key_offset(x: Expressions, values: tuple[int, ...], key: ast.expr) -> ast.ex
     return py.item(x.unit.constant(table), key)
 
 
+def cell(env: Env, cells: Cells, index: ast.expr) -> ast.expr:
+    """A cell of a variable or zone."""
+    return py.reading(py.item(py.name(env.state), index), frozenset({cells.root}))
+
+
+def run_of_cells(env: Env, cells: Cells, index: ast.expr, number: int) -> ast.expr:
+    """So many cells of a zone as a slice."""
+    end = plus(index, py.const(number))
+    return py.reading(py.part(py.name(env.state), index, end), frozenset({cells.root}))
+
+
 def missing(keys: Sequence[c.Expr], nodes: Nodes) -> ast.expr:
     """Whether a key is none; `nodes` is the keys' code."""
     return py.any_of(py.is_none(n) for k, n in zip(keys, nodes, strict=True) if may_be_none(k.type))
@@ -52,7 +63,8 @@ def read(x: Expressions, e: c.Read, env: Env) -> ast.expr:
     place = e.place
     nodes = x.keys(place.keys, env)
     if isinstance(place, c.VarPlace):
-        value = py.item(py.name(env.state), cell_index(x, x.layout.variables[place.variable], nodes))
+        cells = x.layout.variables[place.variable]
+        value = cell(env, cells, cell_index(x, cells, nodes))
     else:
         value = contents(x, place, env, nodes)
     return py.if_expr(missing(place.keys, nodes), py.const(None), value)
@@ -68,19 +80,24 @@ def contents(x: Expressions, place: c.ZonePlace, env: Env, nodes: Nodes | None =
         nodes = x.keys(place.keys, env)
     if zone.counted is not None:
         return py.call("expanded", x.unit.constant(zone.counted), counts(x, place, env, nodes))
-    cell = raw(x, place, env, nodes)
-    return py.call("pieces_in", cell) if zone.slots is not None else cell
+    held = raw(x, place, env, nodes)
+    return py.call("pieces_in", held) if zone.slots is not None else held
 
 
 def raw(x: Expressions, place: c.ZonePlace, env: Env, nodes: Nodes | None = None) -> ast.expr:
     """The one cell of a zone that is not counted."""
-    return py.item(py.name(env.state), zone_index(x, place, env, nodes))
+    return cell(env, x.layout.zones[place.zone], zone_index(x, place, env, nodes))
 
 
 def counts(x: Expressions, place: c.ZonePlace, env: Env, nodes: Nodes | None = None) -> ast.expr:
     """The cells of a counted bag as a slice."""
-    index = zone_index(x, place, env, nodes)
-    return py.part(py.name(env.state), index, py.arith("+", index, py.const(x.layout.zones[place.zone].width)))
+    zone = x.layout.zones[place.zone]
+    return run_of_cells(env, zone, zone_index(x, place, env, nodes), zone.width)
+
+
+def count(x: Expressions, place: c.ZonePlace, piece: ast.expr, env: Env) -> ast.expr:
+    """How many of one piece a counted bag holds."""
+    return cell(env, x.layout.zones[place.zone], count_cell(x, place, piece, env))
 
 
 def count_cell(x: Expressions, place: c.ZonePlace, piece: ast.expr, env: Env) -> ast.expr:
@@ -100,7 +117,7 @@ def occupied(x: Expressions, e: c.Occupied, env: Env) -> ast.expr:
     """The keys of a zone of slots where a piece lies, as an iterable."""
     cells = x.layout.zones[e.zone]
     values = x.unit.constant(cells.keys[0])
-    filled = py.part(py.name(env.state), py.const(cells.base), py.const(cells.base + cells.count))
+    filled = run_of_cells(env, cells, py.const(cells.base), cells.count)
     if not isinstance(x.game.zones[e.zone].piece, c.RecordT):  # a piece may be 0; a record never counts as false
         kept = x.unit.fresh("x")
         filled = py.generator(py.is_none(py.name(kept), True), [(kept, filled, [])])

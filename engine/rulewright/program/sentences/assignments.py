@@ -24,7 +24,8 @@ def refusals(x: Expressions, a: c.Assign, env: Env) -> list[Refusal]:
     if a.place.variable == "first_player":
         return found
     variable = x.game.variables[a.place.variable]
-    now = py.item(py.name(env.state), places.cell_index(x, x.layout.variables[variable.name], nodes))
+    cells = x.layout.variables[variable.name]
+    now = places.cell(env, cells, places.cell_index(x, cells, nodes))
     if a.verb in ("pay", "pay up to") and not is_natural(value):
         found.append(Refusal(py.compare(">=", value, py.const(0)), "the amount {} is negative", (value,)))
     if a.verb == "pay":
@@ -89,8 +90,9 @@ def effect(s: Sentences, a: c.Assign, env: Env, path: str) -> Code:
         return [store, *s.note(env, path, "first_player", value)]
     variable = x.game.variables[a.place.variable]
     nodes = x.keys(a.place.keys, env)
-    index = places.cell_index(x, x.layout.variables[variable.name], nodes)
-    now = py.item(py.name(env.state), index)
+    cells = x.layout.variables[variable.name]
+    index = places.cell_index(x, cells, nodes)
+    now = places.cell(env, cells, index)
     new = _new_value(a.verb, now, value)
     range_ = of_number(variable.type)
     open_ended = range_ is not None and (range_.low is None or range_.high is None)

@@ -4,7 +4,7 @@ import ast
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.expressions import membership, places
+from rulewright.program.expressions import held, membership, places
 from rulewright.program.expressions.core import Env, Expressions, may_be_none
 from rulewright.program.pyast import Code
 from rulewright.program.sentences import draws, storage
@@ -74,6 +74,8 @@ def _short_of_kind(x: Expressions, m: c.Move, source: c.ZonePlace, number: ast.e
         return [*named, Seen(words, membership.number_in_zone(x, source, piece, env), None, there)]
 
     if number is None or py.is_const(number, 1):
+        if held.is_there(x, env, source, piece):
+            return Refusal(py.const(True), "")
         inside = membership.is_in_zone(x, source, piece, may_be_none(type_), env)
         return Refusal(inside, "{} is not there", (piece,), (type_,), reads=reads)
     there = membership.number_in_zone(x, source, piece, env)
@@ -93,7 +95,8 @@ def _no_room(x: Expressions, m: c.Move, target: c.ZonePlace, number: ast.expr | 
     elif m.amount.form == "bag":
         coming = py.call("len", _what(x, m, env))
     if py.is_const(coming, 1):
-        free = py.compare("<", size, capacity)
+        slot = x.layout.zones[target.zone].shape == "slot"
+        free = py.is_none(places.raw(x, target, env)) if slot else py.compare("<", size, capacity)
     else:
         free = py.compare("<=", py.arith("+", size, coming), capacity)
         if m.amount.form == "all":
@@ -152,6 +155,8 @@ def _quick(s: Sentences, m: c.Move, env: Env) -> Code | None:
         drawn = py.assign(kept, draws.draw_one(s, m.source, env))
         return [drawn, *storage.put(x, m.target, py.name(kept), m.end, env)]
     ends = [place for place in (m.source, m.target) if place is not None]
+    if m.amount.form == "all" and m.amount.what is None and all(x.layout.zones[p.zone].shape == "slot" for p in ends):
+        return _from_slot(x, m.source, m.target, env)
     if m.amount.form != "pieces" or not (one or all(x.layout.zones[p.zone].counted is not None for p in ends)):
         return None
     piece = _what(x, m, env)
@@ -167,6 +172,17 @@ def _quick(s: Sentences, m: c.Move, env: Env) -> Code | None:
             number = _pieces(number, env)
         out += storage.put(x, m.target, piece, m.end, env, number)
     return out
+
+
+def _from_slot(x: Expressions, source: c.ZonePlace | None, target: c.ZonePlace | None, env: Env) -> Code | None:
+    """The piece of a slot, if there is one, to another slot or away."""
+    if source is None:
+        return None
+    if target is None:
+        return storage.clear(x, source, env)
+    kept = x.unit.fresh("x")
+    moved = [*storage.clear(x, source, env), *storage.put(x, target, py.name(kept), None, env)]
+    return [py.assign(kept, places.raw(x, source, env)), *py.if_(py.is_none(py.name(kept), negated=True), moved)]
 
 
 def _gather(s: Sentences, m: c.Move, pieces: str, env: Env) -> Code:

@@ -19,7 +19,7 @@ def take(x: Expressions, place: c.ZonePlace, piece: ast.expr, env: Env, number: 
     index = places.zone_index(x, place, env)
     if zone.shape == "slot":
         return [py.store(env.state, index, py.const(None))]
-    cell = py.item(py.name(env.state), index)
+    cell = places.cell(env, zone, index)
     if zone.shape == "stack":  # the topmost leaves
         left = py.reversed_(py.call("without", py.reversed_(cell), piece))
     else:
@@ -35,7 +35,7 @@ def put(
     if zone.counted is not None:
         return [py.bump(env.state, places.count_cell(x, place, piece, env), "+", number or py.const(1))]
     index = places.zone_index(x, place, env)
-    cell = py.item(py.name(env.state), index)
+    cell = places.cell(env, zone, index)
     if zone.shape == "slot":
         new = piece
     elif zone.shape == "bag":
@@ -59,7 +59,7 @@ def clear(x: Expressions, place: c.ZonePlace, env: Env) -> Code:
     if zone.shape == "slot":
         return [py.store(env.state, index, py.const(None))]
     if zone.slots is not None:
-        length = py.call("len", py.item(py.name(env.state), index))
+        length = py.call("len", places.cell(env, zone, index))
         return [py.store(env.state, index, py.arith("*", py.const((None,)), length))]
     return [py.store(env.state, index, py.const(()))]
 
