@@ -8,6 +8,7 @@ from rulewright.program.analysis import Roots
 from rulewright.program.completion.rest import Rest
 from rulewright.program.expressions.core import Env
 from rulewright.program.expressions.functions import inside, names_in
+from rulewright.program.hoist import hoist
 from rulewright.program.pyast import Code
 from rulewright.program.unit import Unit
 from rulewright.text import Span
@@ -31,7 +32,7 @@ def shared(unit: Unit, rest: Rest, env: Env) -> Rest:
 
 def define(unit: Unit, function: str, more: list[str], env: Env, code: Code, at: Span | None) -> None:
     """Adds a trial's function; `more` are its own parameters."""
-    unit.define(function, ["S", "me", *more, *names_in(env)], [*code, py.return_(py.const(False))], at)
+    unit.define(function, ["S", "me", *more, *names_in(env)], [*hoist(code), py.return_(py.const(False))], at)
 
 
 def is_inside(env: Env) -> bool:

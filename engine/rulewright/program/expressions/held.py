@@ -31,16 +31,21 @@ def is_there(x: Expressions, env: Env, zone: c.ZonePlace, piece: ast.expr) -> bo
 def after(x: Expressions, env: Env, core: c.Core, writes: Roots) -> Env:
     """The scope after a sentence that writes these roots."""
     left = {fact for fact in env.held if "z:" + fact[0] not in writes}
-    if isinstance(core, c.Move) and core.source is not None and core.amount.form == "pieces" and not core.amount.number:
+    if isinstance(core, c.Move) and core.source is not None and core.target is None and _is_one(x, core.amount):
         where = _where(x, core.source, env)
         assert core.amount.what is not None
         gone = _tokens([x.make(core.amount.what, env)])
-        if where is not None and gone is not None and core.target is None:
+        if where is not None and gone is not None:
             for known in _known(env, where):
                 if gone[0] in known:
                     i = known.index(gone[0])
                     left.add((*where, (*known[:i], *known[i + 1 :])))
     return replace(env, held=frozenset(left))
+
+
+def _is_one(x: Expressions, amount: c.Amount) -> bool:
+    """Whether one named piece is moved."""
+    return amount.form == "pieces" and (amount.number is None or x.setting.static(amount.number) == 1)
 
 
 def _where(x: Expressions, zone: c.ZonePlace, env: Env) -> tuple[str, tuple[str, ...]] | None:

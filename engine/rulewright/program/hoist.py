@@ -1,0 +1,164 @@
+"""Loops that look for something, tidied: what does not change in a loop is asked, or listed, before it begins.
+
+It works on code whose nesting is a chain: loops, conditions, assignments, one in the other. A condition moves out of
+the loops whose variables it does not use, unless a condition before it looks at the same cell or name: that one may
+be its guard. The lists that loops run through are made once.
+"""
+
+import ast
+from collections.abc import Iterator
+
+from rulewright.program import pyast as py
+from rulewright.program.pyast import Code
+
+Link = ast.stmt | ast.expr  # a loop, an assignment, a change of a state; or a condition
+
+
+def hoist(code: Code) -> Code:
+    """The same code, with less work in its loops."""
+    links, tail = _chain(code)
+    loops = sum(isinstance(link, ast.For) for link in links)
+    if loops > 1 or (loops and isinstance(links[-1], ast.expr)):
+        links = _listed_once(_conditions_out(links))
+    return _nested(links, [_inside(statement) for statement in tail])
+
+
+def _inside(statement: ast.stmt) -> ast.stmt:
+    """A statement at which a chain forks, the chains in it tidied."""
+    if isinstance(statement, ast.If):
+        return ast.If(statement.test, hoist(statement.body), hoist(statement.orelse) if statement.orelse else [])
+    if isinstance(statement, ast.For):
+        return hoist([statement])[0]
+    return statement
+
+
+# ---------- chains ----------
+
+
+def _chain(code: Code) -> tuple[list[Link], Code]:
+    """The links of a chain, and the code where it ends or forks."""
+    links: list[Link] = []
+    while True:
+        match code:
+            case [ast.For(orelse=[]) as loop]:
+                links.append(loop)
+                code = loop.body
+            case [ast.If(orelse=[], test=test) as condition]:
+                joined = isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And)
+                links += test.values if joined else [test]  # type: ignore[attr-defined]
+                code = condition.body
+            case [ast.Assign() | ast.AugAssign() as change, _, *_]:
+                links.append(change)
+                code = code[1:]
+            case _:
+                return links, code
+
+
+def _nested(links: list[Link], code: Code) -> Code:
+    """A chain as code again; conditions that follow each other are one."""
+    tests: list[ast.expr] = []
+    for link in reversed(links):
+        if isinstance(link, ast.expr):
+            tests.insert(0, link)
+            continue
+        if tests:
+            code, tests = py.if_(py.all_of(tests), code), []
+        if isinstance(link, ast.For):
+            assert isinstance(link.target, ast.Name)
+            code = [py.for_(link.target.id, link.iter, code)]
+        else:
+            code = [link, *code]
+    return py.if_(py.all_of(tests), code) if tests else code
+
+
+# ---------- what may move ----------
+
+
+def _conditions_out(links: list[Link]) -> list[Link]:
+    done: list[Link] = []
+    for link in links:
+        place = len(done)
+        if isinstance(link, ast.expr) and not _calls(link):
+            place = _earliest(done, link)
+            if not any(isinstance(other, ast.For) for other in done[place:]):
+                place = len(done)
+        done.insert(place, link)
+    return done
+
+
+def _listed_once(links: list[Link]) -> list[Link]:
+    done: list[Link] = []
+    lists: dict[str, str] = {}  # what is listed -> the variable
+    for link in links:
+        if isinstance(link, ast.For) and _is_listing(link.iter):
+            place = _earliest(done, link.iter)
+            inside = [n for n, other in enumerate(done) if isinstance(other, ast.For) and n >= place]
+            known = lists.get(ast.dump(link.iter))
+            if known is not None and place <= _place_of(done, known):
+                link = _over(link, py.name(known))
+            elif inside:
+                name = f"w{len(lists)}_{_target(link)}"
+                lists[ast.dump(link.iter)] = name
+                done.insert(inside[0], py.assign(name, py.call("tuple", link.iter)))
+                link = _over(link, py.name(name))
+        done.append(link)
+    return done
+
+
+def _earliest(done: list[Link], moved: ast.expr) -> int:
+    """The first place where a condition or list means the same and cannot fail."""
+    names = {n.id for n in ast.walk(moved) if isinstance(n, ast.Name)}
+    cells = {ast.dump(n) for n in ast.walk(moved) if isinstance(n, ast.Subscript)}
+    for place in range(len(done), 0, -1):
+        link = done[place - 1]
+        if isinstance(link, ast.expr):
+            if _looks_at(link, names, cells):
+                return place
+        elif _changed(link) & names:
+            return place
+    return 0
+
+
+def _looks_at(condition: ast.expr, names: set[str], cells: set[str]) -> bool:
+    """Whether a condition may be the guard of one that uses these names and cells."""
+    for node in ast.walk(condition):
+        if isinstance(node, ast.Subscript) and ast.dump(node) in cells:
+            return True
+        if isinstance(node, ast.Compare) and any(isinstance(n, ast.Name) and n.id in names for n in _sides(node)):
+            return True
+    return False
+
+
+def _sides(node: ast.Compare) -> Iterator[ast.expr]:
+    yield node.left
+    yield from node.comparators
+
+
+def _changed(link: ast.stmt) -> set[str]:
+    """The variables that a link gives a value, and the states that it changes."""
+    if isinstance(link, ast.For):
+        return {_target(link)}
+    target = link.targets[0] if isinstance(link, ast.Assign) else link.target  # type: ignore[attr-defined]
+    return {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
+
+
+def _target(loop: ast.For) -> str:
+    assert isinstance(loop.target, ast.Name)
+    return loop.target.id
+
+
+def _over(loop: ast.For, values: ast.expr) -> ast.For:
+    return ast.For(loop.target, values, loop.body, [])
+
+
+def _place_of(done: list[Link], variable: str) -> int:
+    return next(n for n, link in enumerate(done) if isinstance(link, ast.Assign) and variable in _changed(link))
+
+
+def _is_listing(values: ast.expr) -> bool:
+    """Whether a loop runs through something that is made anew each time, at little cost."""
+    return isinstance(values, ast.Call) and isinstance(values.func, ast.Name) and values.func.id == "compress"
+
+
+def _calls(node: ast.expr) -> bool:
+    return any(isinstance(n, (ast.Call, ast.NamedExpr)) for n in ast.walk(node))
