@@ -19,6 +19,8 @@ from rulewright.program.flow import events
 from rulewright.program.flow.cells import store_cell, with_me
 from rulewright.program.flow.core import Context, Flow
 from rulewright.program.flow.writers import WRITERS
+from rulewright.program.hoist import hoist
+from rulewright.program.memo import Memo
 from rulewright.program.outcomes import Outcomes, count_points
 from rulewright.program.pauses import Answer
 from rulewright.program.pyast import Code
@@ -48,7 +50,8 @@ class Program(Machine):
         self.analysis = Analysis(setting)
         self.unit = Unit({**HELPERS, **(helpers or {})})
         self.layout = layout.Layout(setting)
-        x = self.expressions = Expressions(setting, self.layout, self.unit, self.analysis, work, MAKERS)
+        self.memo = Memo(self.unit, self.layout, used=not traced)
+        x = self.expressions = Expressions(setting, self.layout, self.unit, self.analysis, work, self.memo, MAKERS)
         self.sentences = Sentences(x, traced=traced)
         self._quiet = Sentences(x, traced=False)  # trials leave no trace
         self.completion = Completion(x, self._quiet, self.analysis, STEPS)
@@ -59,6 +62,7 @@ class Program(Machine):
         self._outcomes = Outcomes(x)
         self.winners, self.broken = self._outcomes.winners, self._outcomes.broken
         self.standing = self._outcomes.standing
+        self.memo.close()
         pieces = [self.flow.functions.get(label, "never") for label in range(-self.flow.labels, 0)]
         super().__init__(self.unit.finish(), self.flow.pauses.all, pieces)
         self.template = first_state(self.layout, self.sentences.opened)
@@ -99,9 +103,12 @@ class Program(Machine):
 
         def write(function: str) -> None:
             code = self.completion.step(block, Env({}, me=py.name("me"), owned=False), DONE)
-            self.unit.define(function, ["S", "me"], [*code, py.return_(py.const(False))], block.at)
+            self.unit.define(function, ["S", "me"], [*hoist(code), py.return_(py.const(False))], block.at)
 
-        return py.call(self.unit.once(("can", action), "can", write), py.name(env.state), env.me_or_none)
+        function = self.unit.once(("can", action), "can", write)
+        reads = self.completion.facts.all_reads(block)
+        function = self.memo.function(("can", action), function, reads, by_player=True)
+        return py.call(function, py.name(env.state), env.me_or_none)
 
     # ---------- beginnings ----------
 
@@ -118,6 +125,8 @@ class Program(Machine):
         """A state with empty zones and variables at their start, from which nothing runs yet."""
         S = self.template[:]
         S[layout.RNG] = seeded(seed)
+        for cell in self.memo.cells:
+            S[cell] = {}
         S[layout.FIRST] = self.setting.players[0]
         S[layout.PC] = self.over
         return S

@@ -255,6 +255,8 @@ def rename(code: Iterable[ast.AST], old: str, new: str) -> None:
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and node.id == old:
                 node.id = new
+            elif getattr(node, "state", None) == old:  # what is given up of a state (`memo.Forget`)
+                node.state = new  # type: ignore[attr-defined]
 
 
 # ---------- statements ----------

@@ -207,13 +207,16 @@ def search(S: State, attempt: Callable[[int], bool]) -> bool:
         S[SEARCH] = None
 
 
-def deeper(S: State, depth: int, names: tuple[Any, ...]) -> bool:
-    """Whether a loop in a trial makes another round: not if there is none left, or as many have failed from here."""
+def deeper(S: State, depth: int, names: tuple[Any, ...], cells: list[Any]) -> bool:
+    """Whether a loop in a trial makes another round: not if there is none left, or as many have failed from here.
+
+    From here: with these values of names, and of the cells that the rules declare.
+    """
     known: Search = S[SEARCH]
     if depth <= 0:
         known.cut = True
         return False
-    place = names, tuple(S[SEARCH + 1 :])
+    place = names, tuple(cells)
     if known.failed.get(place, 0) >= depth:
         return False
     known.failed[place] = depth

@@ -11,7 +11,7 @@ from rulewright.text import SourceText, Span
 ALLOWED = frozenset({
     ast.Module, ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.If, ast.For, ast.While, ast.Break,
     ast.Continue, ast.Pass, ast.Expr, ast.Assign, ast.AugAssign, ast.Name, ast.Load, ast.Store, ast.Constant,
-    ast.Tuple, ast.List,
+    ast.Tuple, ast.List, ast.Dict,
     ast.Subscript, ast.Slice, ast.Call, ast.Attribute, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub,
     ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE,
     ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot, ast.IfExp, ast.GeneratorExp, ast.ListComp, ast.comprehension,
@@ -30,6 +30,7 @@ class Unit:
         self._functions: list[tuple[ast.stmt, Span | None]] = []
         self._once: dict[object, str] = {}
         self._count = 0
+        self._change: Callable[[list[ast.stmt]], list[ast.stmt]] | None = None
         self.sources: dict[str, SourceText] = {}  # by the name that the code was compiled under
 
     def fresh(self, prefix: str) -> str:
@@ -61,17 +62,49 @@ class Unit:
             write(self._once[what])
         return self._once[what]
 
+    def rewrite(self, change: Callable[[list[ast.stmt]], list[ast.stmt]]) -> None:
+        """Changes every run of statements in what has not been compiled yet; from now on too, before it is."""
+        self._change = change
+
+    def early(self, function: str) -> Callable[..., Any]:
+        """Compiles one function, and those that it calls, before the others."""
+        pending = {node.name: (node, at) for node, at in self._functions if isinstance(node, ast.FunctionDef)}
+        names: list[str] = [function]
+        found: list[tuple[ast.stmt, Span | None]] = []
+        for name in names:
+            if name in pending:
+                found.append(pending.pop(name))
+                names += [n.id for n in ast.walk(found[-1][0]) if isinstance(n, ast.Name)]
+        self._functions = list(pending.values())
+        self._compile(found)
+        early: Callable[..., Any] = self.globals[function]
+        return early
+
     def finish(self) -> dict[str, Any]:
         """Compiles what has been added since the last call, under the rules file's own name; gives all names."""
+        functions, self._functions = self._functions, []
+        self._compile(functions)
+        return self.globals
+
+    def _compile(self, functions: list[tuple[ast.stmt, Span | None]]) -> None:
         by_file: dict[str, list[ast.stmt]] = {}
-        for node, at in self._functions:
+        for node, at in functions:
+            if self._change is not None:
+                _rewrite(node, self._change)
             if at is not None:
                 self.sources[at.source.name] = at.source
             by_file.setdefault(at.source.name if at else "<rules>", []).append(node)
-        self._functions = []
         for file, nodes in by_file.items():
             compile_unit(nodes, file, self.globals)
-        return self.globals
+
+
+def _rewrite(node: ast.AST, change: Callable[[list[ast.stmt]], list[ast.stmt]]) -> None:
+    for name in ("body", "orelse"):
+        code = getattr(node, name, None)
+        if isinstance(code, list) and code:
+            for statement in code:
+                _rewrite(statement, change)
+            setattr(node, name, change(code) or ([ast.Pass()] if name == "body" else []))
 
 
 def compile_unit(functions: Iterable[ast.stmt], file: str, namespace: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.check import checked as c
+from rulewright.program import layout
 from rulewright.program import pyast as py
 from rulewright.program.analysis import Roots
 from rulewright.program.completion import functions, heads
@@ -140,6 +141,7 @@ def _rounds_function(
         depth = py.name(parameters[1])
         names = py.tuple_([py.const(name), py.name("me"), count, *map(py.name, names_in(env))])
         inner = inner.bind(c.Var(parameters[1], c.UnknownT()), depth)  # handed to functions made inside
-        out += py.if_(py.not_(py.call("deeper", py.name("S"), depth, names)), [py.return_(py.const(False))])
+        cells = py.part(py.name("S"), py.const(len(layout.HEAD)), py.const(t.x.layout.declared))
+        out += py.if_(py.not_(py.call("deeper", py.name("S"), depth, names, cells)), [py.return_(py.const(False))])
     out += heads.lets(t, replace(b, or_=None), inner, again(count, depth))
     functions.define(t.unit, name, parameters, env, out, b.at)

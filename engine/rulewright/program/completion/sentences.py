@@ -22,8 +22,18 @@ def sentence(t: Completion, s: c.Sentence, env: Env, rest: Rest) -> Code:
     static = True if s.condition is None else t.x.setting.static(s.condition)
     if s.condition is None or static is not UNKNOWN:
         return rest.code(env) if static is False else _each(t, s, env, rest)
+    if rest.trivial and _is_possible(s):
+        return rest.code(env)
     rest = t.shared(rest, env)
     return py.if_(t.x.make(s.condition, env), _each(t, s, env, rest), rest.code(env))
+
+
+def _is_possible(s: c.Sentence) -> bool:
+    """Whether a sentence performs an action only if it can be carried through."""
+    asked = s.condition
+    if not isinstance(asked, c.Builtin) or asked.name != "can" or s.each or not isinstance(s.core, c.PerformAction):
+        return False
+    return asked.args == (s.core.what,)
 
 
 def _each(t: Completion, s: c.Sentence, env: Env, rest: Rest) -> Code:

@@ -9,6 +9,7 @@ from rulewright.program import boards, layout
 from rulewright.program import pyast as py
 from rulewright.program.expressions import membership, places, sheet
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none, without_none
+from rulewright.program.pyast import Code
 
 Function = Callable[[Expressions, c.Builtin, Env], ast.expr]
 
@@ -26,11 +27,19 @@ def _can(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     reads = x.analysis.reads(e)
     if not e.args:
         return py.any_of(py.reading(x.can(action, env), reads) for action in e.actions)
+    names = tuple(x.setting.possible_actions(e.args[0]))
+
+    def write(function: str) -> None:
+        inner = Env({}, me=py.name("me"))
+        body: Code = []
+        for name in names:
+            known = py.compare("==", py.name("a"), py.const(x.game.actions[name].id))
+            body += py.if_(known, [py.return_(x.can(name, inner))])
+        x.unit.define(function, ["S", "me", "a"], [*body, py.return_(py.const(False))], e.at)
+
+    function = x.unit.once(("can", names), "can", write)
     which = x.make(e.args[0], env)
-    return py.any_of(
-        py.all_of([py.compare("==", which, py.const(x.game.actions[action].id)), py.reading(x.can(action, env), reads)])
-        for action in x.setting.possible_actions(e.args[0])
-    )
+    return py.reading(py.call(function, py.name(env.state), env.me_or_none, which), reads)
 
 
 def _before(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:

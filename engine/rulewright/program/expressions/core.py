@@ -12,6 +12,7 @@ from rulewright.program import pyast as py
 from rulewright.program.analysis import Analysis
 from rulewright.program.knowledge import Knowledge
 from rulewright.program.layout import Layout
+from rulewright.program.memo import Memo
 from rulewright.program.setting import UNKNOWN, Setting
 from rulewright.program.unit import Unit
 from rulewright.program.work import Work
@@ -56,9 +57,10 @@ class Expressions:
 
     def __init__(
         self, setting: Setting, layout: Layout, unit: Unit, analysis: Analysis, work: Work,
-        makers: Mapping[type[c.Expr], Maker],
+        memo: Memo, makers: Mapping[type[c.Expr], Maker],
     ) -> None:  # fmt: skip
         self.setting, self.layout, self.unit, self.analysis, self.work = setting, layout, unit, analysis, work
+        self.memo = memo
         self.game = setting.game
         self._makers = makers
         self.tables: dict[object, dict[Any, Any] | None] = {}  # of defines that read no state

@@ -28,8 +28,11 @@ def call_define(x: Expressions, e: c.CallDefine, env: Env) -> ast.expr:
             me = env.me_or_none if define.uses_me else None
             inner = Env(scope, env.state, me, rounds=env.rounds, before=env.before, no_walrus=env.no_walrus)
             return x.make(define.value, inner)
-    handed = [env.me_or_none, *args] if _needs_me(x, define) else args
-    return py.reading(py.call(_function(x, define), py.name(env.state), *handed), x.analysis.reads(e))
+    function, reads, by_player = _function(x, define), x.analysis.reads(e), _needs_me(x, define)
+    if not args and define.name not in x.setting.modified and isinstance(e.type, (c.TruthT, c.NumberT)):
+        function = x.memo.function(("define", define.name), function, reads, by_player=by_player)
+    handed = [env.me_or_none, *args] if by_player else args
+    return py.reading(py.call(function, py.name(env.state), *handed), reads)
 
 
 def _is_steady(node: ast.expr) -> bool:

@@ -42,7 +42,7 @@ def _entries(x: Expressions, function: str, known: list[Values]) -> dict[Any, An
     key = function, tuple(known)
     if key not in x.tables:
         x.tables[key] = None
-        compute = x.unit.finish()[function]
+        compute = x.unit.early(function)
         try:
             found = {at: compute(None, *at) for at in product(*known)}
         except Exception:  # an argument that never occurs, or work that is charged to a state: it stays a call

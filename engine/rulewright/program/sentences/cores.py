@@ -37,6 +37,11 @@ def _of_its_own(x: Expressions, core: c.Core, env: Env) -> list[Refusal]:
 
 def effect(s: Sentences, core: c.Core, env: Env, path: str, bind: Bind) -> tuple[Code, Env]:
     """What a simple core does, and the scope after it."""
+    code, after = _effect(s, core, env, path, bind)
+    return [*code, *s.x.memo.forget(env.state, s.x.analysis.writes(core))], after
+
+
+def _effect(s: Sentences, core: c.Core, env: Env, path: str, bind: Bind) -> tuple[Code, Env]:
     match core:
         case c.Move():
             return moves.effect(s, core, env, path), env
