@@ -45,6 +45,20 @@ class Analysis:
         """The roots that a node (expression, sentence, block, body) reads anywhere in it, refusals included."""
         return _gathered(node, self._reads, self._own_reads)
 
+    def trial_reads(self, s: c.Stmt) -> Roots:
+        """What the trial of a step may read: what the step reads, and the rules and triggers that it may set off."""
+        found = self.reads(s)
+        set_off: list[tuple[Roots, Roots]] = []
+        for rule in self.game.whenever:
+            set_off.append((self.writes(rule.body), self.reads(rule.condition) | self.reads(rule.body)))
+        for line in self.powers:
+            if isinstance(line, c.TriggerPower):
+                reads = self.reads(line.sentence) | self.reads(line.where)
+                set_off.append((self.writes(line.sentence), reads))
+        while more := [reads for writes, reads in set_off if writes & found and not reads <= found]:
+            found = found.union(*more)
+        return found
+
     def _own_reads(self, node: object) -> Found:
         game = self.game
         if isinstance(node, c.Expr) and self.setting.static(node) is not UNKNOWN:

@@ -106,7 +106,7 @@ class Program(Machine):
             self.unit.define(function, ["S", "me"], [*hoist(code), py.return_(py.const(False))], block.at)
 
         function = self.unit.once(("can", action), "can", write)
-        reads = self.completion.facts.all_reads(block)
+        reads = self.analysis.trial_reads(block)
         function = self.memo.function(("can", action), function, reads, by_player=True)
         return py.call(function, py.name(env.state), env.me_or_none)
 

@@ -2,16 +2,26 @@
 
 It works on code whose nesting is a chain: loops, conditions, assignments, one in the other. A condition moves out of
 the loops whose variables it does not use, unless a condition before it looks at the same cell or name: that one may
-be its guard. The lists that loops run through are made once.
+be its guard. So does a copy of the state that differs by the same amount in every round. The lists that loops run
+through are made once.
 """
 
 import ast
 from collections.abc import Iterator
 
 from rulewright.program import pyast as py
+from rulewright.program.memo import Forget
 from rulewright.program.pyast import Code
 
 Link = ast.stmt | ast.expr  # a loop, an assignment, a change of a state; or a condition
+
+
+class Changed(ast.stmt):
+    """A state that is another with a change, if there is anything to change: two statements as one link."""
+
+    def __init__(self, same: ast.Assign, change: ast.If) -> None:
+        super().__init__()
+        self.same, self.change = same, change
 
 
 def hoist(code: Code) -> Code:
@@ -20,16 +30,14 @@ def hoist(code: Code) -> Code:
     loops = sum(isinstance(link, ast.For) for link in links)
     if loops > 1 or (loops and isinstance(links[-1], ast.expr)):
         links = _listed_once(_conditions_out(links))
-    return _nested(links, [_inside(statement) for statement in tail])
+    return _nested(links, [line for statement in tail for line in _inside(statement)])
 
 
-def _inside(statement: ast.stmt) -> ast.stmt:
+def _inside(statement: ast.stmt) -> Code:
     """A statement at which a chain forks, the chains in it tidied."""
     if isinstance(statement, ast.If):
-        return ast.If(statement.test, hoist(statement.body), hoist(statement.orelse) if statement.orelse else [])
-    if isinstance(statement, ast.For):
-        return hoist([statement])[0]
-    return statement
+        return [ast.If(statement.test, hoist(statement.body), hoist(statement.orelse) if statement.orelse else [])]
+    return hoist([statement]) if isinstance(statement, ast.For) else [statement]
 
 
 # ---------- chains ----------
@@ -47,7 +55,10 @@ def _chain(code: Code) -> tuple[list[Link], Code]:
                 joined = isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And)
                 links += test.values if joined else [test]  # type: ignore[attr-defined]
                 code = condition.body
-            case [ast.Assign() | ast.AugAssign() as change, _, *_]:
+            case [ast.Assign(value=ast.Name()) as same, ast.If(orelse=[]) as change, _, *_] if _only_changes(change):
+                links.append(Changed(same, change))
+                code = code[2:]
+            case [ast.Assign() | ast.AugAssign() | ast.If() | Forget() as change, _, *_] if _only_changes(change):
                 links.append(change)
                 code = code[1:]
             case _:
@@ -66,6 +77,8 @@ def _nested(links: list[Link], code: Code) -> Code:
         if isinstance(link, ast.For):
             assert isinstance(link.target, ast.Name)
             code = [py.for_(link.target.id, link.iter, code)]
+        elif isinstance(link, Changed):
+            code = [link.same, link.change, *code]
         else:
             code = [link, *code]
     return py.if_(py.all_of(tests), code) if tests else code
@@ -78,10 +91,9 @@ def _conditions_out(links: list[Link]) -> list[Link]:
     done: list[Link] = []
     for link in links:
         place = len(done)
-        if isinstance(link, ast.expr) and not _calls(link):
-            place = _earliest(done, link)
-            if not any(isinstance(other, ast.For) for other in done[place:]):
-                place = len(done)
+        if isinstance(link, Changed) or (isinstance(link, ast.expr) and not _calls(link)):
+            loops = [n for n, other in enumerate(done) if isinstance(other, ast.For) and n >= _earliest(done, link)]
+            place = loops[0] if loops else len(done)
         done.insert(place, link)
     return done
 
@@ -105,10 +117,12 @@ def _listed_once(links: list[Link]) -> list[Link]:
     return done
 
 
-def _earliest(done: list[Link], moved: ast.expr) -> int:
-    """The first place where a condition or list means the same and cannot fail."""
-    names = {n.id for n in ast.walk(moved) if isinstance(n, ast.Name)}
-    cells = {ast.dump(n) for n in ast.walk(moved) if isinstance(n, ast.Subscript)}
+def _earliest(done: list[Link], moved: Link) -> int:
+    """The first place where a condition, list or changed state means the same and cannot fail."""
+    parts = [moved.same, moved.change] if isinstance(moved, Changed) else [moved]
+    nodes = [node for part in parts for node in ast.walk(part)]
+    names = {n.id for n in nodes if isinstance(n, ast.Name)}
+    cells = {ast.dump(n) for n in nodes if isinstance(n, ast.Subscript)}
     for place in range(len(done), 0, -1):
         link = done[place - 1]
         if isinstance(link, ast.expr):
@@ -138,8 +152,22 @@ def _changed(link: ast.stmt) -> set[str]:
     """The variables that a link gives a value, and the states that it changes."""
     if isinstance(link, ast.For):
         return {_target(link)}
-    target = link.targets[0] if isinstance(link, ast.Assign) else link.target  # type: ignore[attr-defined]
-    return {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
+    if isinstance(link, Changed):
+        return _changed(link.same)
+    found = set()
+    for node in ast.walk(link):
+        if isinstance(node, Forget):
+            found.add(node.state)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
+            found.add(node.value.id)
+    return found
+
+
+def _only_changes(change: ast.stmt) -> bool:
+    """Whether a statement does nothing but change something, after which the code goes on."""
+    return not any(isinstance(n, (ast.Return, ast.For)) for n in ast.walk(change))
 
 
 def _target(loop: ast.For) -> str:

@@ -74,8 +74,7 @@ class Memo:
             return
         for roots, cell in self._cells.items():
             if roots & statement.roots:
-                box = py.item(py.name(statement.state), py.const(cell))
-                yield from py.if_(box, [py.store(statement.state, py.const(cell), ast.Dict([], []))])
+                yield py.store(statement.state, py.const(cell), ast.Dict([], []))
 
 
 _RETURN = py.return_(py.name("v"))

@@ -1,7 +1,8 @@
 """Short makers of Python `ast` nodes. Author text enters only as constants; every identifier is the compiler's own."""
 
 import ast
-from collections.abc import Iterable, Sequence
+import operator
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from rulewright.text import Span
@@ -93,6 +94,11 @@ _COMPARE: dict[str, type[ast.cmpop]] = {
 }
 
 
+_DECIDED: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
 def arith(op: str, left: ast.expr, right: ast.expr) -> ast.expr:
     """Whole-number arithmetic; literals are folded."""
     if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
@@ -116,12 +122,18 @@ def arith(op: str, left: ast.expr, right: ast.expr) -> ast.expr:
 
 
 def compare(op: str, left: ast.expr, right: ast.expr) -> ast.expr:
-    """A comparison, with Python's operators."""
+    """A comparison, with Python's operators; literals are folded."""
+    if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
+        a, b = left.value, right.value
+        if type(a) is int and type(b) is int and op in _DECIDED:
+            return const(_DECIDED[op](a, b))
     return ast.Compare(left, [_COMPARE[op]()], [right])
 
 
 def is_none(node: ast.expr, negated: bool = False) -> ast.expr:
     """`node is None`."""
+    if isinstance(node, ast.Constant):
+        return const((node.value is None) is not negated)
     return compare("is not" if negated else "is", node, const(None))
 
 
@@ -222,21 +234,33 @@ def reading(node: ast.expr, roots: frozenset[str]) -> ast.expr:
     return node
 
 
-def roots_read(code: Iterable[ast.AST], state: str) -> frozenset[str] | None:
-    """The roots that code reads of the state in a variable; None: it may read anything."""
+def roots_read(code: Sequence[ast.AST], state: str) -> frozenset[str] | None:
+    """The roots that code reads of the state in a variable, and of its copies; None: it may read anything."""
     found: frozenset[str] = frozenset()
+    copies: set[int] = set()
     for statement in code:
         for node in ast.walk(statement):
-            for child in ast.iter_child_nodes(node):
-                if not (isinstance(child, ast.Name) and child.id == state):
-                    continue
-                if _is_store(node):
-                    continue
+            target = node.targets[0] if isinstance(node, ast.Assign) else None
+            if isinstance(node, ast.Assign) and isinstance(target, ast.Name) and _is_copy_of(node.value, state):
+                copies |= {id(node), id(node.value)}
+                known = roots_read(code, target.id)
+            elif id(node) in copies or _is_store(node) or (isinstance(target, ast.Name) and target.id == state):
+                continue
+            elif any(isinstance(child, ast.Name) and child.id == state for child in ast.iter_child_nodes(node)):
                 known = getattr(node, "roots", None)
-                if known is None:
-                    return None
-                found |= known
+            else:
+                continue
+            if known is None:
+                return None
+            found |= known
     return found
+
+
+def _is_copy_of(node: ast.expr, state: str) -> bool:
+    """Whether code is the state itself, or all of its cells."""
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and node.slice.lower is None:
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == state
 
 
 def is_written(code: Iterable[ast.AST], state: str) -> bool:

@@ -50,7 +50,12 @@ class Machine:
         while pc < 0:
             pc = self._run[pc](S)
         S[layout.PC] = pc
-        return None if pc == self.over else self._legal[pc](S)
+        if pc == self.over:
+            return None
+        left = S[layout.BUDGET]  # who looks at the answers once more takes nothing from the steps that follow
+        answers = self._legal[pc](S)
+        S[layout.BUDGET] = left
+        return answers
 
     def is_asked(self, S: State, answers: list[Answer]) -> bool:
         """Whether a decision with these legal answers is put to the player, or taken by itself."""

@@ -156,20 +156,6 @@ def by_order(pairs: Iterable[tuple[int, Any]]) -> tuple[Any, ...]:
     return tuple(thing for _, thing in sorted(pairs, key=lambda pair: pair[0]))
 
 
-def reach(start: Any, near: Callable[[Any], Iterable[Any]]) -> tuple[Any, ...]:
-    """All that is reached from start, breadth first, start included."""
-    if start is None:
-        return ()
-    seen = [start]
-    known = {start}
-    for thing in seen:
-        for other in near(thing):
-            if other not in known:
-                known.add(other)
-                seen.append(other)
-    return tuple(seen)
-
-
 def bags_of(pieces: tuple[Any, ...], low: int, high: int, different: bool) -> Iterator[tuple[Any, ...]]:
     """Every bag of `low` to `high` of the pieces (all different if asked for), smaller first, in their order."""
     source = distinct(pieces) if different else pieces
@@ -207,21 +193,26 @@ def search(S: State, attempt: Callable[[int], bool]) -> bool:
         S[SEARCH] = None
 
 
-def deeper(S: State, depth: int, names: tuple[Any, ...], cells: list[Any]) -> bool:
-    """Whether a loop in a trial makes another round: not if there is none left, or as many have failed from here.
+def untried(S: State, depth: int, names: tuple[Any, ...], cells: list[Any]) -> bool:
+    """Whether a loop in a trial looks at another round: not if as many have failed from here already.
 
-    From here: with these values of names, and of the cells that the rules declare.
+    From here: with these values of names, and of the cells that a round may change.
     """
     known: Search = S[SEARCH]
-    if depth <= 0:
-        known.cut = True
-        return False
     place = names, tuple(cells)
     if known.failed.get(place, 0) >= depth:
         return False
     known.failed[place] = depth
     if len(known.failed) > MOST_TRIED:
         raise Fault("the search for a way to finish the action is too wide")
+    return True
+
+
+def deeper(S: State, depth: int) -> bool:
+    """Whether there are rounds left to be tried after the present one."""
+    if depth <= 1:
+        S[SEARCH].cut = True
+        return False
     return True
 
 
@@ -300,7 +291,7 @@ HELPERS: dict[str, Callable[..., Any]] = {
     f.__name__: f
     for f in (
         fault, check, span, charged, amount, few, bounded, with_piece, without, without_slot, into_slot,
-        in_slots, pieces_in, distinct, expanded, only_piece, best, by_order, reach, search, deeper, bags_of,
+        in_slots, pieces_in, distinct, expanded, only_piece, best, by_order, search, untried, deeper, bags_of,
         roll, choose, choose_from, shuffled, shuffled_stack, to_top, note,
     )
 } | {

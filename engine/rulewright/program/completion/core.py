@@ -7,11 +7,11 @@ from typing import Any
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.analysis import NO_ROOTS, Analysis
+from rulewright.program.analysis import NO_ROOTS, Analysis, Roots
 from rulewright.program.completion import functions
 from rulewright.program.completion.facts import Facts
 from rulewright.program.completion.reads import conditions
-from rulewright.program.completion.rest import Failure, Rest, succeed
+from rulewright.program.completion.rest import Failure, Rest, each_way, succeed
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.expressions.functions import inside
 from rulewright.program.pyast import Code
@@ -33,6 +33,7 @@ class Completion:
         self.game, self.unit = x.game, x.unit
         self.facts = Facts(x, analysis)
         self._steps = steps
+        self.needless: dict[tuple[int, Roots], bool] = {}  # effects that the code of a rest could not tell
         # What a trial has to do after a step or event; set by the flow, which knows how rules and triggers are done.
         self.run_rules: Callable[[Env], Code] = lambda env: []
         self.run_events: Callable[[str, Env], Code] = lambda name, env: []
@@ -67,7 +68,8 @@ class Completion:
             elif not self.facts.droppable(s, later):
                 trivial = trivial and self.facts.surely(s)
                 later = later | self.analysis.reads(s)
-        return Rest(lambda env: self.body(body, env, rest, i), NO_ROOTS if trivial else later, trivial)
+        ways = tuple(self.then(body, i, way) for way in rest.ways)
+        return Rest(lambda env: self.body(body, env, rest, i), NO_ROOTS if trivial else later, trivial, ways)
 
     def after_event(self, name: str, rest: Rest) -> Rest:
         """The rest after an action or routine, with what it sets off where that changes what is read later."""
@@ -77,9 +79,9 @@ class Completion:
 
         def code(env: Env) -> Code:
             copied, own = self.own(env)
-            return [*copied, *self.run_events(name, own), *rest.code(replace(own, held=frozenset()))]
+            return [*copied, *self.run_events(name, own.unknowing), *rest.code(own.unknowing)]
 
-        return Rest(code, rest.reads | reads, False)
+        return Rest(code, rest.reads | reads, False, tuple(self.after_event(name, way) for way in rest.ways))
 
     # ---------- names and the state ----------
 
@@ -93,7 +95,8 @@ class Completion:
         if env.owned:
             return [], env
         copied = self.unit.fresh("S")
-        return [py.assign(copied, py.part(py.name(env.state), None, None))], replace(env, state=copied, owned=True)
+        own = replace(env, state=copied, owned=True, base=env.state, changed=NO_ROOTS)
+        return [py.assign(copied, py.part(py.name(env.state), None, None))], own
 
     # ---------- whole trials ----------
 
@@ -108,6 +111,10 @@ class Completion:
             code = make(inside(env))
         functions.define(self.unit, function, [], env, code, at)
         return functions.call_of(function, env)
+
+    def each_way(self, rest: Rest, make: Callable[[Rest], Code]) -> Code:
+        """The trial of something before a rest that may have several ways; reasons are looked for in all at once."""
+        return make(rest) if self.reasons is not None else each_way(rest, make)
 
     def shared(self, rest: Rest, env: Env) -> Rest:
         """The same rest as a function, so that several ways may lead to it."""

@@ -54,21 +54,6 @@ class Facts:
                 found |= analysis.reads(rule.condition) | analysis.reads(rule.body)
         return found
 
-    def all_reads(self, s: c.Stmt) -> Roots:
-        """What the trial of a step may read: what the step reads, and the rules and triggers that it may set off."""
-        analysis = self.analysis
-        found = analysis.reads(s)
-        set_off: list[tuple[Roots, Roots]] = []
-        for rule in self.game.whenever:
-            set_off.append((analysis.writes(rule.body), analysis.reads(rule.condition) | analysis.reads(rule.body)))
-        for line in analysis.powers:
-            if isinstance(line, c.TriggerPower):
-                reads = analysis.reads(line.sentence) | analysis.reads(line.where)
-                set_off.append((analysis.writes(line.sentence), reads))
-        while more := [reads for writes, reads in set_off if writes & found and not reads <= found]:
-            found = found.union(*more)
-        return found
-
     def event_roots(self, name: str) -> tuple[Roots, Roots]:
         """What the event rules and triggers after an action or routine write, and what they read."""
         writes, reads, analysis = NO_ROOTS, NO_ROOTS, self.analysis

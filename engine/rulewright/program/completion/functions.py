@@ -27,7 +27,7 @@ def shared(unit: Unit, rest: Rest, env: Env) -> Rest:
             define(unit, function[0], [], here, rest.code(inside(here)), None)
         return call(function[0], here, reads=rest.reads)
 
-    return Rest(code, rest.reads, False)
+    return Rest(code, rest.reads, False, tuple(shared(unit, way, env) for way in rest.ways))
 
 
 def define(unit: Unit, function: str, more: list[str], env: Env, code: Code, at: Span | None) -> None:

@@ -103,7 +103,8 @@ def choice(t: Completion, b: c.Block, env: Env, rest: Rest) -> Code:
     after = t.then(b.body, 0, rest)
     if b.choose is None:
         return after.code(env)
-    after = t.shared(after, env)
+    if len(b.choose) > 1:
+        after = t.shared(after, env)
     out: Code = []
     for a in b.choose:
         out += alternative(t, a, replace(env, owned=False), back(env, after))

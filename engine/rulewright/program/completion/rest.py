@@ -13,11 +13,15 @@ from rulewright.text import Span
 
 @dataclass(frozen=True)
 class Rest:
-    """What remains of a trial: its code for a scope, the roots it reads, and whether it can only succeed."""
+    """What remains of a trial: its code for a scope, the roots it reads, and whether it can only succeed.
+
+    `ways` are rests of which one has to succeed, the one that is cheap to try first; none: there is but one way.
+    """
 
     code: Callable[[Env], Code]
     reads: Roots
     trivial: bool
+    ways: tuple["Rest", ...] = ()
 
 
 def succeed(env: Env) -> Code:
@@ -28,14 +32,18 @@ def succeed(env: Env) -> Code:
 DONE = Rest(succeed, NO_ROOTS, True)
 
 
+def each_way(rest: Rest, make: Callable[[Rest], Code]) -> Code:
+    """The trial of something before a rest: all that it may pick is tried with one way before the next."""
+    return [statement for way in rest.ways or (rest,) for statement in make(way)]
+
+
 def back(env: Env, rest: Rest) -> Rest:
     """The rest in the scope of a caller: only the state and finished loops come back."""
 
     def code(inner: Env) -> Code:
-        finished = {**env.finished, **inner.finished}
-        return rest.code(replace(env, state=inner.state, owned=inner.owned, finished=finished, held=inner.held))
+        return rest.code(env.with_state_of(inner))
 
-    return replace(rest, code=code)
+    return replace(rest, code=code, ways=tuple(back(env, way) for way in rest.ways))
 
 
 @dataclass(frozen=True)

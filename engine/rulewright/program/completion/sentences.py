@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
+from rulewright.program.analysis import Roots
 from rulewright.program.completion import heads, loops
 from rulewright.program.completion.core import Completion
 from rulewright.program.completion.rest import Rest, back, succeed
@@ -89,25 +90,51 @@ def _simple(t: Completion, s: c.Sentence, env: Env, rest: Rest) -> Code:
 
 
 def _after_effect(t: Completion, s: c.Sentence, env: Env, rest: Rest) -> Code:
+    """The effect on a copy of the state, and the rest; the effect is left out if the code of the rest cannot tell."""
     if isinstance(s.core, c.LetBe):
         done, after = cores.effect(t.sentences, s.core, env, s.path, t.bind)
         return done + rest.code(after)
     writes = t.analysis.writes(s.core)
     rules = t.facts.rule_reads(writes, rest.reads)
+    without = held.after(t.x, env, s.core, writes)
     if not writes & (rest.reads | rules):
-        return rest.code(held.after(t.x, env, s.core, writes))
-    copied, own = t.own(env)
-    done, after = cores.effect(t.sentences, s.core, own, s.path, t.bind)
+        return rest.code(without)
     if rules:
-        return [*copied, *done, *t.run_rules(after), *rest.code(replace(after, held=frozenset()))]
+        copied, own = t.own(env)
+        done, after = cores.effect(t.sentences, s.core, own.writing(writes), s.path, t.bind)
+        return [*copied, *done, *t.run_rules(after.unknowing), *rest.code(after.unknowing)]
+    key = id(s), rest.reads  # a guess that has been right before is tried first
+    if t.needless.get(key):
+        following = rest.code(without)
+        if _cannot_tell(following, env.state, writes):
+            return following
+    code, following, state = _with_effect(t, s, env, rest, writes)
+    t.needless[key] = _cannot_tell(following, state, writes)
+    if not t.needless[key]:
+        return code
+    if state != env.state and not py.is_written(following, state):
+        py.rename(following, state, env.state)
+        return following
+    again = following if state == env.state else rest.code(without)
+    return again if _cannot_tell(again, env.state, writes) else code
+
+
+def _cannot_tell(following: Code, state: str, writes: Roots) -> bool:
+    """Whether code does not read what has been written into a state."""
+    read = py.roots_read(following, state)
+    return read is not None and not read & writes
+
+
+def _with_effect(t: Completion, s: c.Sentence, env: Env, rest: Rest, writes: Roots) -> tuple[Code, Code, str]:
+    """The effect and the rest; the code of the rest alone, and the name of its state."""
+    copied, own = t.own(env)
+    done, after = cores.effect(t.sentences, s.core, own.writing(writes), s.path, t.bind)
+    if copied and len(done) == 1 and isinstance(done[0], ast.If):  # it may change nothing: then no copy is made
+        same = py.assign(own.state, py.name(env.state))
+        done = [same, ast.If(done[0].test, [*copied, *done[0].body], [])]
+        copied, after = [], replace(after, owned=False)
     following = rest.code(held.after(t.x, after, s.core, writes))
-    read = py.roots_read(following, own.state)
-    if read is None or read & writes:
-        return [*copied, *done, *following]
-    if not copied or py.is_written(following, own.state):
-        return [*copied, *following]
-    py.rename(following, own.state, env.state)  # nobody looks at what was written: no copy is needed either
-    return following
+    return [*copied, *done, *following], following, own.state
 
 
 def _routine(t: Completion, run: c.RunRoutine, env: Env, rest: Rest) -> Code:

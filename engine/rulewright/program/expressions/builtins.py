@@ -24,10 +24,10 @@ def builtin(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
 
 def _can(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     """`can(action or group)`, or of an action that an expression gives."""
-    reads = x.analysis.reads(e)
+    names = tuple(x.setting.possible_actions(e.args[0])) if e.args else e.actions
+    reads = frozenset().union(*(x.analysis.trial_reads(x.game.actions[name].block) for name in names))
     if not e.args:
-        return py.any_of(py.reading(x.can(action, env), reads) for action in e.actions)
-    names = tuple(x.setting.possible_actions(e.args[0]))
+        return py.any_of(py.reading(x.can(name, env), reads) for name in names)
 
     def write(function: str) -> None:
         inner = Env({}, me=py.name("me"))
@@ -45,7 +45,7 @@ def _can(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
 def _before(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     """The value in the state that an invariant compares with."""
     assert env.before is not None, "`before` stands in `always` only"
-    return x.make(e.args[0], replace(env, state=env.before))
+    return x.make(e.args[0], replace(env, state=env.before, base=None))
 
 
 def _winners(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
@@ -140,6 +140,10 @@ def _after(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     start, steps = x.keys(e.args, env)
     _, spaces = _spaces(x, e)
     order = x.unit.constant(spaces)
+    if isinstance(steps, ast.Constant):
+        n, k = len(spaces), py.number(steps)
+        table = x.unit.constant({space: spaces[(i + k) % n] for i, space in enumerate(spaces)})
+        return x.if_there(e.args[0], start, lambda from_: py.item(table, from_), env)
 
     def space(from_: ast.expr) -> ast.expr:
         place = py.arith("+", places.key_offset(x, spaces, from_), steps)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.expressions import domains, functions
-from rulewright.program.expressions.core import Env, Expressions, Maker
+from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
 from rulewright.program.pyast import Code
 
 
@@ -106,13 +106,23 @@ def _written_parts(
 
 
 def reach_from(x: Expressions, e: c.ReachFrom, env: Env) -> ast.expr:
-    """All that is reached from a start, step by step."""
-    start = x.make(e.start, env)
-    source = x.unit.fresh("x")
-    clause, _ = domains.loop(x, e.step, env.bind(e.source, py.name(source)))
-    parameters = ast.arguments([], [ast.arg(source)], None, [], [], None, [])
-    near = ast.Lambda(parameters, py.listing(py.name(clause[0]), [clause]))
-    return py.call("reach", start, near)
+    """All that is reached from a start, step by step, breadth first, the start included."""
+
+    def write(inner: Env) -> Code:
+        source, seen = x.unit.fresh("x"), py.name("seen")
+        x.know(source, x.setting.values(e.source.type))
+        clause, _ = domains.loop(x, e.step, inner.bind(e.source, py.name(source)))
+        reached, iterable, tests = clause
+        add = [py.do(py.method(seen, "append", py.name(reached)))]
+        new = py.compare("not in", py.name(reached), seen)
+        out: Code = [py.assign("start", x.make(e.start, inner))]
+        if may_be_none(e.start.type):
+            out += py.if_(py.is_none(py.name("start")), [py.return_(py.const(()))])
+        out.append(py.assign("seen", ast.List([py.name("start")], py.LOAD)))
+        steps = py.for_(reached, iterable, py.if_(py.all_of([*tests, new]), add))
+        return [*out, py.for_(source, seen, [steps]), py.return_(py.call("tuple", seen))]
+
+    return functions.lifted(x, env, e, write)
 
 
 def loop_values(x: Expressions, binds: Sequence[c.Bind], order: c.Expr | None, env: Env) -> ast.expr:

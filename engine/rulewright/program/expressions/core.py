@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.check import checked as c
 from rulewright.program import layout
 from rulewright.program import pyast as py
-from rulewright.program.analysis import Analysis
+from rulewright.program.analysis import NO_ROOTS, Analysis, Roots
 from rulewright.program.knowledge import Knowledge
 from rulewright.program.layout import Layout
 from rulewright.program.memo import Memo
@@ -36,11 +36,34 @@ class Env:
     finished: dict[str, ast.expr] = field(default_factory=dict)  # rounds of loops run in a trial
     owned: bool = True  # whether `state` is this code's own copy, free to be changed
     no_walrus: bool = False  # Python forbids `:=` inside the iterable of a comprehension
+    base: str | None = None  # the variable of the state that `state` is a copy of, which has not changed since
+    changed: Roots = NO_ROOTS  # what has been written on the copy
     held: frozenset[Held] = frozenset()  # what a trial knows to lie in zones
+    known: Mapping[str, ast.expr] = field(default_factory=dict)  # variables without keys that a trial has set
 
     def bind(self, var: c.Var, value: ast.expr) -> "Env":
         """The same with one name more."""
         return replace(self, vars={**self.vars, var: value})
+
+    @property
+    def unknowing(self) -> "Env":
+        """The same where anything may have happened to the state."""
+        return replace(self, base=None, held=frozenset(), known={})
+
+    def state_of(self, root: str) -> str:
+        """The variable of a state that holds a root as it is now: not a copy, if it is still the same there."""
+        return self.state if self.base is None or root in self.changed else self.base
+
+    def writing(self, roots: Roots) -> "Env":
+        """The scope in which roots are written on the state."""
+        return replace(self, changed=self.changed | roots)
+
+    def with_state_of(self, other: "Env") -> "Env":
+        """The same scope where a trial has come as far as in another."""
+        return replace(
+            self, state=other.state, owned=other.owned, base=other.base, changed=other.changed,
+            held=other.held, known=other.known, finished={**self.finished, **other.finished},
+        )  # fmt: skip
 
     @property
     def me_or_none(self) -> ast.expr:

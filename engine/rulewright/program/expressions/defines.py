@@ -26,8 +26,7 @@ def call_define(x: Expressions, e: c.CallDefine, env: Env) -> ast.expr:
         if all(map(_is_steady, args)) and _length(x, define) <= SHORT:
             scope: dict[c.Var, ast.expr] = dict(zip(define.params, args, strict=True))
             me = env.me_or_none if define.uses_me else None
-            inner = Env(scope, env.state, me, rounds=env.rounds, before=env.before, no_walrus=env.no_walrus)
-            return x.make(define.value, inner)
+            return x.make(define.value, replace(env, vars=scope, me=me, it=None, this=None, total=None))
     function, reads, by_player = _function(x, define), x.analysis.reads(e), _needs_me(x, define)
     if not args and define.name not in x.setting.modified and isinstance(e.type, (c.TruthT, c.NumberT)):
         function = x.memo.function(("define", define.name), function, reads, by_player=by_player)

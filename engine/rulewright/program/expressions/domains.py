@@ -33,7 +33,8 @@ def domain(x: Expressions, e: c.Expr, env: Env, weight: int = 1) -> tuple[ast.ex
             ends = x.make(e.low, env), x.make(e.high, env)
             return py.call("span", py.name(env.state), *ends, py.const(weight)), False
         case c.SetConst():
-            return py.call("distinct", py.tuple_(x.keys(e.items, env))), False
+            items = py.tuple_(x.keys(e.items, env))
+            return items if len(e.items) == 1 else py.call("distinct", items), False
         case c.Occupied():
             return places.occupied(x, e, env), False
         case c.KeysOf():

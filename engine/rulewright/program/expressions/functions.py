@@ -23,7 +23,7 @@ def lifted(x: Expressions, env: Env, e: c.Expr, write: Callable[[Env], Code]) ->
 
 def inside(env: Env) -> Env:
     """The scope in a function that is given what is in this one: there the state is `S`, who acts is `me`."""
-    return replace(env, state="S", me=py.name("me"), owned=False, no_walrus=False, held=frozenset())
+    return replace(env, state="S", me=py.name("me"), owned=False, no_walrus=False).unknowing
 
 
 def names_in(env: Env) -> list[str]:

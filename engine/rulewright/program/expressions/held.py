@@ -29,7 +29,7 @@ def is_there(x: Expressions, env: Env, zone: c.ZonePlace, piece: ast.expr) -> bo
 
 
 def after(x: Expressions, env: Env, core: c.Core, writes: Roots) -> Env:
-    """The scope after a sentence that writes these roots."""
+    """The scope after a sentence that writes these roots; a variable that it sets has that value."""
     left = {fact for fact in env.held if "z:" + fact[0] not in writes}
     if isinstance(core, c.Move) and core.source is not None and core.target is None and _is_one(x, core.amount):
         where = _where(x, core.source, env)
@@ -40,7 +40,12 @@ def after(x: Expressions, env: Env, core: c.Core, writes: Roots) -> Env:
                 if gone[0] in known:
                     i = known.index(gone[0])
                     left.add((*where, (*known[:i], *known[i + 1 :])))
-    return replace(env, held=frozenset(left))
+    set_ = {name: value for name, value in env.known.items() if "v:" + name not in writes}
+    if isinstance(core, c.Assign) and core.verb == "set" and isinstance(core.place, c.VarPlace) and not core.place.keys:
+        value = x.make(core.value, env)
+        if core.place.variable in x.game.variables and _tokens([value]) is not None:
+            set_[core.place.variable] = value
+    return replace(env, held=frozenset(left), known=set_)
 
 
 def _is_one(x: Expressions, amount: c.Amount) -> bool:

@@ -41,13 +41,13 @@ def key_offset(x: Expressions, values: tuple[int, ...], key: ast.expr) -> ast.ex
 
 def cell(env: Env, cells: Cells, index: ast.expr) -> ast.expr:
     """A cell of a variable or zone."""
-    return py.reading(py.item(py.name(env.state), index), frozenset({cells.root}))
+    return py.reading(py.item(py.name(env.state_of(cells.root)), index), frozenset({cells.root}))
 
 
 def run_of_cells(env: Env, cells: Cells, index: ast.expr, number: int) -> ast.expr:
     """So many cells of a zone as a slice."""
     end = plus(index, py.const(number))
-    return py.reading(py.part(py.name(env.state), index, end), frozenset({cells.root}))
+    return py.reading(py.part(py.name(env.state_of(cells.root)), index, end), frozenset({cells.root}))
 
 
 def missing(keys: Sequence[c.Expr], nodes: Nodes) -> ast.expr:
@@ -63,6 +63,8 @@ def read(x: Expressions, e: c.Read, env: Env) -> ast.expr:
     place = e.place
     nodes = x.keys(place.keys, env)
     if isinstance(place, c.VarPlace):
+        if place.variable in env.known:
+            return env.known[place.variable]
         cells = x.layout.variables[place.variable]
         value = cell(env, cells, cell_index(x, cells, nodes))
     else:
@@ -118,7 +120,8 @@ def occupied(x: Expressions, e: c.Occupied, env: Env) -> ast.expr:
     cells = x.layout.zones[e.zone]
     values = x.unit.constant(cells.keys[0])
     filled = run_of_cells(env, cells, py.const(cells.base), cells.count)
-    if not isinstance(x.game.zones[e.zone].piece, c.RecordT):  # a piece may be 0; a record never counts as false
+    piece = x.game.zones[e.zone].piece
+    if not isinstance(piece, c.RecordT) and 0 in (x.setting.values(piece) or (0,)):  # a record never counts as false
         kept = x.unit.fresh("x")
         filled = py.generator(py.is_none(py.name(kept), True), [(kept, filled, [])])
     return py.call("compress", values, filled)

@@ -73,6 +73,21 @@ def legal_list(listed: ast.expr, more: Iterable[tuple[ast.expr, int | None]]) ->
     return [*out, py.return_(py.name("L"))]
 
 
+def is_promised(flow: Flow, q: Asking, stop: str | None) -> bool:
+    """Whether the answer before has been tried with all that follows, so that something can be answered here.
+
+    Then an only candidate need not be tried again. A program for matches does so all the same: it may have been begun
+    here, on a table laid by hand.
+    """
+    return q.ctx.tried and q.loop is None and stop is None and not q.ctx.meanwhile and not flow.sentences.traced
+
+
+def lone(candidates: ast.expr) -> Code:
+    """Lists the candidates of a promised answer; a single one is the answer."""
+    single = py.compare("==", py.call("len", py.name("L")), py.const(1))
+    return [py.assign("L", candidates), *py.if_(single, [py.return_(py.name("L"))])]
+
+
 # ---------- the `or` answer ----------
 
 

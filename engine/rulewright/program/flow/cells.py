@@ -15,8 +15,8 @@ def goto(label: int) -> ast.stmt:
 
 
 def load_cell(index: int) -> ast.expr:
-    """`S[index]`."""
-    return py.item(py.name("S"), py.const(index))
+    """`S[index]`: of the state's head, or a local; trials change neither."""
+    return py.reading(py.item(py.name("S"), py.const(index)), frozenset())
 
 
 def store_cell(index: int, value: ast.expr) -> ast.stmt:

@@ -30,6 +30,9 @@ def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> 
             test = py.all_of([py.compare("<", load_cell(cell), bound), test])
         legal.append((test, n))
     stop, free = (None, py.const(False)) if b.picks else answers.stop(flow, q, env)
+    possible = [n for n, (test, _) in enumerate(legal) if not py.is_const(test, False)]
+    if len(possible) == 1 and py.is_const(free, False) and answers.is_promised(flow, q, None):
+        legal = [(py.const(True), possible[0])]
     legal.append((free, None))
     legal += [(_test(flow, a, env, replace(ctx, rest=DONE)), -1 - n) for n, a in enumerate(meanwhile)]
     pause = answers.pause(
@@ -71,7 +74,8 @@ def _others(flow: Flow, n: int, at: Span) -> Piece:
 def _test(flow: Flow, a: c.Alternative, env: Env, ctx: Context) -> ast.expr:
     """Whether an alternative can be carried through."""
     rest = ctx.rest if ctx.action is not None else DONE
-    return flow.completion.test(lambda e: heads.alternative(flow.completion, a, e, rest), env, a.at)
+    trials = flow.completion
+    return trials.test(lambda e: trials.each_way(rest, lambda way: heads.alternative(trials, a, e, way)), env, a.at)
 
 
 def only_or(flow: Flow, q: Asking, env: Env) -> None:

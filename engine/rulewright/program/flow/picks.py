@@ -13,6 +13,7 @@ from rulewright.program.flow.answers import Asking
 from rulewright.program.flow.cells import store_cell
 from rulewright.program.flow.core import Context, Flow
 from rulewright.program.pauses import pick_path
+from rulewright.program.pyast import Code
 
 
 def pick(flow: Flow, q: Asking, i: int, env: Env) -> Env:
@@ -21,15 +22,22 @@ def pick(flow: Flow, q: Asking, i: int, env: Env) -> Env:
     head = replace(b, or_=None)
     rest = q.rest if q.ctx.action is not None else DONE
     (kept, iterable, tests), inner = heads.candidates(flow.completion, pick, env)
-    whole = flow.completion.test(lambda e: heads.head(flow.completion, head, i + 1, e, rest), inner, pick.at)
+    whole = flow.completion.test(
+        lambda e: flow.completion.each_way(rest, lambda way: heads.head(flow.completion, head, i + 1, e, way)),
+        inner, pick.at,
+    )  # fmt: skip
+    stop, free = (None, py.const(False)) if i else answers.stop(flow, q, env)
+    before: Code = []
+    if answers.is_promised(flow, q, stop) and not py.is_const(whole, True):
+        before = answers.lone(py.listing(py.name(kept), [(kept, iterable, [py.all_of(tests)])]))
+        iterable, tests = py.name("L"), []
     found = py.listing(py.name(kept), [(kept, iterable, [py.all_of([*tests, whole])])])
     if pick.number is not None or flow.x.work.rounds(pick.domain) == 1:
         found = py.call("few", found)
     if i == 0 and loop is not None:
         ready = py.all_of(flow.x.make(need.value, env) for need in heads.needs_at(b, 0))
         found = py.if_expr(ready, found, ast.List([], py.LOAD))
-    stop, free = (None, py.const(False)) if i else answers.stop(flow, q, env)
-    legal = answers.legal_list(found, [(free, None)])
+    legal = [*before, *answers.legal_list(found, [(free, None)])]
     empty = q.after if stop is not None or loop is not None else None
     why = whys.pick(q, head, i, env, rest)
     answers.pause(flow, b, "pick", legal, q.ctx, empty, pick.at, pick=pick, stop=stop, why=why)

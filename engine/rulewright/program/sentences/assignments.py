@@ -80,6 +80,14 @@ def never_refuses(x: Expressions, a: c.Assign) -> bool:
 # ---------- effects ----------
 
 
+def changes(x: Expressions, a: c.Assign, env: Env) -> ast.expr:
+    """Whether an amount that is added or taken away is one at all; true for what is set."""
+    if a.verb not in ("add", "subtract", "pay") or may_be_none(a.value.type):
+        return py.const(True)
+    value = x.make(a.value, env)
+    return py.const(value.value != 0) if isinstance(value, ast.Constant) else value
+
+
 def effect(s: Sentences, a: c.Assign, env: Env, path: str) -> Code:
     """Writes the value."""
     x, value = s.x, s.x.make(a.value, env)
@@ -96,7 +104,7 @@ def effect(s: Sentences, a: c.Assign, env: Env, path: str) -> Code:
     new = _new_value(a.verb, now, value)
     range_ = of_number(variable.type)
     open_ended = range_ is not None and (range_.low is None or range_.high is None)
-    if open_ended and not isinstance(value, ast.Constant) and not may_be_none(a.value.type):
+    if open_ended and a.verb != "pay" and not isinstance(value, ast.Constant) and not may_be_none(a.value.type):
         new = py.call("bounded", new)
         py.stamp(new, a.place.at)
     cell = py.tuple_([py.const(variable.name), *nodes])

@@ -38,7 +38,10 @@ def _of_its_own(x: Expressions, core: c.Core, env: Env) -> list[Refusal]:
 def effect(s: Sentences, core: c.Core, env: Env, path: str, bind: Bind) -> tuple[Code, Env]:
     """What a simple core does, and the scope after it."""
     code, after = _effect(s, core, env, path, bind)
-    return [*code, *s.x.memo.forget(env.state, s.x.analysis.writes(core))], after
+    code = [*code, *s.x.memo.forget(env.state, s.x.analysis.writes(core))]
+    if not s.traced and isinstance(core, c.Assign):
+        code = py.if_(assignments.changes(s.x, core, env), code)
+    return code, after
 
 
 def _effect(s: Sentences, core: c.Core, env: Env, path: str, bind: Bind) -> tuple[Code, Env]:
