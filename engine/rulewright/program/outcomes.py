@@ -19,7 +19,8 @@ def count_points(x: Expressions) -> Code:
     for place, cell in _score_cells(x):
         total = py.call("sum", py.item(load_cell(layout.SHEET), py.const(place)))
         out.append(store_cell(cell, py.call("bounded", py.arith("+", load_cell(cell), total))))
-    return out
+    scores = frozenset("v:" + v.name for v in x.game.variables.values() if v.is_score)
+    return [*out, *x.memo.forget("S", scores)]
 
 
 def _score_cells(x: Expressions) -> list[tuple[int, int]]:
@@ -78,6 +79,8 @@ class Outcomes:
             S[layout.SHEET] = tuple(points(S, p) for p in self.setting.players)
             for place, cell in _score_cells(self.x):
                 S[cell] += sum(S[layout.SHEET][place])
+            for cell in self.x.memo.cells:
+                S[cell] = {}
         return tuple(p for p, _ in self.winners(S)[-1][1])
 
     def broken(self, S: State, before: State, *, at_turn: bool = False) -> list[str]:
