@@ -4,12 +4,12 @@ from pathlib import Path
 
 from examples import GAMES, Example, base_of, joined, nodes, placed
 from rulewright.check.checked import CheckedGame
+from rulewright.checking import check_document, check_file, check_nodes
 from rulewright.data_files import with_data_files
 from rulewright.document.dialect import check_width
 from rulewright.errors import InvalidGame
 from rulewright.harness.check_lines import check_lines
 from rulewright.harness.suite import Games, read_suite
-from rulewright.loader import check_document, check_file, check_nodes
 from rulewright.play.game import Game
 from rulewright.text import Findings, SourceText
 from rulewright.text.allow import sift

@@ -24,12 +24,13 @@ MAY_IMPORT = {
     "companions": {"text", "document", "model", "library"},
     "data_files": {"text", "document", "library"},
     "variants": {"text", "document", "library"},
-    "loader": {
-        "text", "document", "model", "check", "play", "errors", "library", "companions", "data_files", "variants",
+    "checking": {"text", "document", "model", "check", "errors", "library", "companions", "data_files", "variants"},
+    "loader": {"text", "play", "errors", "library", "variants", "checking"},
+    "harness": {
+        "text", "document", "expr", "check", "program", "play", "errors", "library", "companions", "checking", "loader",
     },
-    "harness": {"text", "document", "expr", "check", "program", "play", "errors", "library", "companions", "loader"},
-    "cli": {"text", "check", "play", "harness", "errors", "library", "companions", "loader"},
-    "__init__": {"text", "check", "play", "harness", "errors", "library", "loader"},
+    "cli": {"text", "check", "play", "harness", "errors", "library", "companions", "checking", "loader"},
+    "__init__": {"text", "check", "play", "harness", "errors", "library", "checking", "loader"},
     "__main__": {"cli"},
 }
 

@@ -3,7 +3,7 @@
 import pytest
 
 from examples import ROOT
-from rulewright.harness.suite import check_any_file, rules_files
+from rulewright.harness.any_file import check_any_file, rules_files
 
 
 @pytest.mark.parametrize("path", rules_files(ROOT / "games"), ids=lambda p: p.stem)

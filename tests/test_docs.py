@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checking import check_file
 from rulewright.document.read_yaml import read_yaml
 from rulewright.library import identify
-from rulewright.loader import check_file
 from rulewright.text import Findings, SourceText
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -27,8 +27,10 @@ def with_data_files(
             filled = {
                 k: Entry(e.key, _with_rows(e.value, place, findings, places)) for k, e in declared.entries.items()
             }
-            entries[section] = Entry(entries[section].key, replace(declared, entries=filled))
-    return replace(root, entries=entries)
+            if any(entry.value is not declared.entries[k].value for k, entry in filled.items()):
+                entries[section] = Entry(entries[section].key, replace(declared, entries=filled))
+    changed = any(entry is not root.entries[section] for section, entry in entries.items())
+    return replace(root, entries=entries) if changed else root
 
 
 def _with_rows(

@@ -1,52 +1,15 @@
-"""From a text to a checked game: the stages in order, each adding to the findings, none begun after errors."""
+"""From the name of a game to a game that can be played: its files found, merged and checked (`checking.py`)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from rulewright.check.checked import CheckedGame
-from rulewright.check.from_model import check_model
-from rulewright.check.lints import lint
-from rulewright.companions import Companions
-from rulewright.data_files import with_data_files
-from rulewright.document.dialect import check_width
-from rulewright.document.digest import digest
-from rulewright.document.nodes import Mapping, Scalar
-from rulewright.document.overlay import Merged, blame_removed, merge_all
-from rulewright.document.shape import check_shape
+from rulewright.checking import Document, load_document, merge_document, source_at
 from rulewright.errors import InvalidGame, UnknownGame
-from rulewright.library import (
-    find_base,
-    find_game,
-    find_variant,
-    identify,
-    read_source,
-    schema,
-    shown_name,
-    unsaved,
-)
-from rulewright.model.from_nodes import model_from_nodes
+from rulewright.library import find_game, find_variant, identify
 from rulewright.play.game import Game
 from rulewright.text import Findings, SourceText
-from rulewright.text.allow import sift
-from rulewright.variants import Overlay, Patch, gathered, read_nodes
-
-# What a base game declares and a variant no longer needs is no fault of the variant; nor are words for what it removed.
-_OF_THE_BASE = (
-    "unused-name", "unread-option", "unreachable", "unknown-text", "never-read", "never-written", "never-offered",
-    "constant-condition", "no-difference", "untranslated",
-)  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Document:
-    """A game's file with its variants merged in and its data files read, before the rules are checked."""
-
-    base: Mapping
-    merged: Merged
-    place: Traversable | None = None
-    files: frozenset[str] = frozenset()  # the names of the files of its variants
+from rulewright.variants import Overlay, Patch
 
 
 def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Sequence[Overlay] = ()) -> Game:
@@ -65,7 +28,7 @@ def open_document(
     """A game's file with variants merged in, not yet checked as a whole. Raises what `load` raises."""
     source, patches, place = _found(game, variants)
     findings = Findings()
-    document = _merged(source, [*patches, *overlays], findings, place)
+    document = merge_document(source, [*patches, *overlays], findings, place)
     if document is None or findings.has_errors:
         raise InvalidGame(findings)
     return document
@@ -96,152 +59,3 @@ def load_text(text: str, *, name: str = "<text>", variants: Sequence[str] = ()) 
     """
     patches = [SourceText(f"{name} variant {n}", variant) for n, variant in enumerate(variants, 1)]
     return Game(load_document(SourceText(name, text), patches), [patch.name for patch in patches])
-
-
-def load_document(
-    source: SourceText, overlays: Sequence[Overlay] = (), *, place: Traversable | None = None
-) -> CheckedGame:
-    """A text, with overlays merged in order, as a checked game. Ledger and words files are sought from `place`.
-
-    Raises InvalidGame.
-    """
-    findings = Findings()
-    checked = check_document(source, overlays, findings, place=place)
-    if checked is None or findings.has_errors:
-        raise InvalidGame(findings)
-    return checked
-
-
-def check_file(place: Traversable) -> Findings:
-    """All findings of one file: a game, or a variant merged into its game.
-
-    Raises UnknownGame for a variant of a game that is not here, OSError for a file that cannot be read.
-    """
-    findings = Findings()
-    source = source_at(place, findings)
-    return findings if findings.has_errors else check_source(source, place)
-
-
-def check_source(source: SourceText, place: Traversable | None = None) -> Findings:
-    """All findings of one text that may not have been saved: a game, or a variant, merged into its game.
-
-    What belongs to it (the game of a variant, ledger, words, data files) is sought from `place`, where the text is to
-    lie. Raises UnknownGame for a variant of a game that is not here, OSError for a file that cannot be read.
-    """
-    findings = Findings()
-    entry = identify(source.text)
-    if entry is not None and entry.of is not None:
-        base = find_base(entry.of, place) if place is not None else find_game(entry.of)
-        game = source_at(base, findings)
-        if not findings.has_errors:
-            check_document(game, [Patch(source, place)], findings, place=base, lints=True)
-    else:
-        check_document(source, [], findings, place=place, lints=True)
-    return findings
-
-
-def check_words(source: SourceText, place: Traversable, game: str) -> Findings:
-    """All findings of a text that translates a game, and lies or is to lie at a place; of a game with errors, those.
-
-    Raises UnknownGame where the game is not here, OSError for a file that cannot be read.
-    """
-    with unsaved({place: source.text} if isinstance(place, Path) else {}):
-        found = check_file(find_base(game, place))
-    if found.has_errors:
-        return found
-    mine = Findings()
-    for finding in found:
-        if finding.span.source.name == source.name:
-            mine.add(finding)
-    return mine
-
-
-def check_document(
-    source: SourceText,
-    overlays: Sequence[Overlay],
-    findings: Findings,
-    *,
-    place: Traversable | None = None,
-    lints: bool = False,
-) -> CheckedGame | None:
-    """The story of a rules file. What is wrong goes to the findings; None where a stage could not be reached.
-
-    `lints`: what nobody needs to know for playing is asked too, and allowances that allow nothing are told.
-    """
-    found = Findings()
-    document = _merged(source, overlays, found, place)
-    checked = _checked(document, found, lints) if document is not None else None
-    texts = _texts(overlays)
-    whole = lints and checked is not None and not found.has_errors
-    findings.take(sift(found, texts or [source], whole=whole, aside=[source] if overlays else []))
-    return checked
-
-
-def _texts(overlays: Sequence[Overlay]) -> list[SourceText]:
-    texts = [o.source if isinstance(o, Patch) else o for o in overlays]
-    return [t for t in texts if isinstance(t, SourceText)]
-
-
-def _merged(
-    source: SourceText, overlays: Sequence[Overlay], findings: Findings, place: Traversable | None
-) -> Document | None:
-    base = read_nodes(source, "game", findings)
-    game = base.get("game") if base is not None else None
-    found = gathered(overlays, game.text if isinstance(game, Scalar) else "", place, findings)
-    for text in _texts(overlays) if overlays else [source]:  # of its game is said what is the variant's fault
-        check_width(text, findings)
-    base = with_data_files(base, place, findings) if base is not None else None
-    if base is None or findings.has_errors:
-        return None
-
-    def filled(root: Mapping) -> Mapping:  # what a variant brings may name files too
-        return with_data_files(root, place, findings, found.places)
-
-    merged = merge_all(base, found.overlays, findings, filled)
-    files = frozenset(o.span.source.name for o in found.overlays)
-    return None if findings.has_errors else Document(base, merged, place, files)
-
-
-def _checked(document: Document, findings: Findings, lints: bool) -> CheckedGame | None:
-    later = Findings()  # what the merged rules say wrong is told differently where a variant has removed something
-    checked = check_nodes(document.merged.root, later, document.place, lints=lints)
-    for finding in blame_removed(later, document.merged.removed):
-        if not document.files or finding.code not in _OF_THE_BASE or finding.span.source.name in document.files:
-            findings.add(finding)
-    return checked
-
-
-def check_nodes(
-    root: Mapping, findings: Findings, place: Traversable | None, *, lints: bool = False
-) -> CheckedGame | None:
-    """Merged nodes as a checked game; None where a stage could not be reached. `lints`: doubts are told too."""
-    check_shape(root, schema("game"), findings)
-    if findings.has_errors:
-        return None
-    model = model_from_nodes(root, findings)
-    if findings.has_errors:
-        return None
-    beside = Companions.of(model, place, findings)
-    checked = check_model(model, findings, digest=digest(root), known_rules=beside.rules, words=beside.words)
-    if lints and not findings.has_errors:
-        lint(checked)
-    return checked
-
-
-def source_at(place: Traversable, findings: Findings) -> SourceText:
-    """The text at a place; one that is not UTF-8 is a finding where it stops being that. Raises OSError."""
-    try:
-        return read_source(place)
-    except UnicodeDecodeError:
-        return decoded(place.read_bytes(), shown_name(place), findings)
-
-
-def decoded(raw: bytes, name: str, findings: Findings) -> SourceText:
-    """Bytes as a text of that name; where they stop being UTF-8 is a finding."""
-    try:
-        return SourceText(name, raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        source = SourceText(name, raw.decode("utf-8", "replace"))
-        at = len(raw[: error.start].decode("utf-8", "replace"))
-        findings.error("yaml", "this file is not UTF-8 text", source.span(at, at + 1), help="save it as UTF-8")
-        return source

@@ -8,7 +8,7 @@ import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulewright.harness.suite import check_any_file
+from rulewright.harness.any_file import check_any_file
 from rulewright.text import Finding, Span
 
 HERE = Path(__file__).parent

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mistakes.cases import BASE, Bench, Case, all_cases
-from rulewright.harness.suite import check_any_file
+from rulewright.harness.any_file import check_any_file
 
 CASES = all_cases()
 

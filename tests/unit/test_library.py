@@ -1,9 +1,12 @@
+import subprocess
+import sys
 from pathlib import Path
 from zipfile import Path as ZipPath
 from zipfile import ZipFile
 
 import pytest
 
+import rulewright
 from rulewright import library
 from rulewright.errors import UnknownGame
 
@@ -81,3 +84,21 @@ def test_places_inside_a_zip_are_read_and_sought_upward(tmp_path):
     assert entry.id == "x"
     found = library.seek_upward(entry.place, "docs/x.md")
     assert found is not None and library.read_source(found).text == "words"
+
+
+def test_every_public_name_is_found_where_the_package_says_and_nothing_else_is():
+    assert set(rulewright._HOME) == set(rulewright.__all__) <= set(dir(rulewright))
+    for name in rulewright.__all__:
+        assert getattr(rulewright, name).__name__ == name
+    with pytest.raises(AttributeError, match="no attribute 'laod'"):
+        rulewright.laod  # noqa: B018
+
+
+def test_checking_a_game_does_not_load_what_plays_it():
+    code = (
+        "import sys; from pathlib import Path; from rulewright.harness.any_file import check_any_file;"
+        "from rulewright.library import find_game; assert not check_any_file(find_game('tic_tac_toe'));"
+        "print([m for m in sys.modules if m.startswith(('rulewright.play', 'rulewright.program'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checking import check_file, load_document
 from rulewright.document.read_yaml import read_yaml
 from rulewright.errors import InvalidGame
 from rulewright.library import find_game, read_source
-from rulewright.loader import check_file, load_document
 from rulewright.text import Findings, SourceText
 
 SMALL = read_source(find_game("tic_tac_toe"))

@@ -2,9 +2,10 @@
 
 import pytest
 
+from rulewright.checking import check_file
 from rulewright.errors import InvalidGame
 from rulewright.library import find_game
-from rulewright.loader import check_file, load, open_document
+from rulewright.loader import load, open_document
 
 NAMED = "numbers:\n  lines_to_win: 1\n\nactions:"
 

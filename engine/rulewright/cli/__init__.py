@@ -2,19 +2,34 @@
 
 import io
 import sys
+from importlib import import_module
 
 import click
 
-from rulewright.cli.pages import explain_code
-from rulewright.cli.play import play
-from rulewright.cli.profile import profile
-from rulewright.cli.replay import replay
-from rulewright.cli.simulate import simulate
-from rulewright.cli.test import test
-from rulewright.cli.validate import validate
+_COMMANDS = {  # name -> module, function; loaded when it is asked for, since playing needs much that checking does not
+    "validate": ("validate", "validate"),
+    "explain": ("pages", "explain_code"),
+    "play": ("play", "play"),
+    "replay": ("replay", "replay"),
+    "simulate": ("simulate", "simulate"),
+    "profile": ("profile", "profile"),
+    "test": ("test", "test"),
+}
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module, function = _COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(f"rulewright.cli.{module}"), function)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="rulewright", prog_name="rulewright")
 def main() -> None:
     """Board games as rules files: check them, play them, simulate them, test them.
@@ -36,7 +51,3 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows `?` instead of a traceback
-
-
-for command in (validate, explain_code, play, replay, simulate, profile, test):
-    main.add_command(command)

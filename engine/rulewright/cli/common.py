@@ -1,19 +1,16 @@
 """What the commands share: loading a game, its options, and how wrong use is told (exit 2, never a traceback)."""
 
-import os
 import re
-import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 from rulewright.check.checked import Option
+from rulewright.cli.messages import print_findings, wrong_use
 from rulewright.errors import InvalidGame, UnknownGame
 from rulewright.loader import load
 from rulewright.play.game import Game
-from rulewright.text import Finding
-from rulewright.text.render import render, summary
 
 FORMAT = click.option(
     "--format",
@@ -36,26 +33,6 @@ VARIANT = click.option(
     metavar="NAME",
     help="Plays with a variant: one of the game's own by name, or a file; may be repeated, in order.",
 )
-
-
-def wrong_use(message: str) -> NoReturn:
-    """Ends the command with exit code 2."""
-    raise click.UsageError(message)
-
-
-def use_colour() -> bool:
-    """Colour only on a terminal, and not where NO_COLOR is set (no-color.org) or the terminal is dumb."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def print_findings(findings: Sequence[Finding]) -> None:
-    """Prints findings for people, and a last line that counts them."""
-    colour = use_colour()
-    for finding in findings:
-        click.echo(render(finding, colour=colour), color=colour)
-        click.echo()
-    if findings:
-        click.echo(summary(findings))
 
 
 def open_game(name: str, variants: Sequence[str] = ()) -> Game:

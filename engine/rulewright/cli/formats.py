@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from rulewright.cli.common import use_colour
+from rulewright.cli.messages import use_colour
 from rulewright.cli.sarif import sarif
 from rulewright.text import Finding
 from rulewright.text.render import as_json, render, summary

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import click
 
-from rulewright.cli.common import wrong_use
+from rulewright.cli.messages import wrong_use
 from rulewright.library import finding_page
 from rulewright.text import CODES, Code, did_you_mean
 

@@ -9,8 +9,8 @@ from rulewright.cli.common import (
     fitting_players,
     open_game,
     read_settings,
-    wrong_use,
 )
+from rulewright.cli.messages import wrong_use
 from rulewright.cli.session import Session
 from rulewright.cli.terminal import Terminal
 from rulewright.companions import ledger_beside

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from rulewright.cli.common import FORMAT, SEED, SET, VARIANT, fitting_players, open_game, read_settings, wrong_use
+from rulewright.cli.common import FORMAT, SEED, SET, VARIANT, fitting_players, open_game, read_settings
+from rulewright.cli.messages import wrong_use
 from rulewright.errors import InvalidSetup, RuleFault
 from rulewright.harness.profile import Profile
 from rulewright.harness.profile import profile as look_at

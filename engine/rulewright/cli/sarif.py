@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
@@ -15,6 +14,8 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schem
 
 def sarif(findings: Sequence[Finding], allowed: Mapping[Finding, str], files: int) -> str:
     """One run with all findings; those that a comment allows are marked as suppressed, with the reason."""
+    from importlib.metadata import version  # noqa: PLC0415 - other formats would wait for it in vain
+
     found = [*findings, *allowed]
     codes = sorted({f.code for f in found})
     driver = {"name": "rulewright", "version": version("rulewright"), "rules": [_rule(page_of(c)) for c in codes]}

@@ -11,7 +11,8 @@ from typing import IO, Any
 
 import click
 
-from rulewright.cli.common import FORMAT, SEED, SET, VARIANT, fitting_players, open_game, read_settings, wrong_use
+from rulewright.cli.common import FORMAT, SEED, SET, VARIANT, fitting_players, open_game, read_settings
+from rulewright.cli.messages import wrong_use
 from rulewright.errors import InvalidSetup
 from rulewright.harness.chunks import Plan
 from rulewright.harness.playout import DEFAULT_CAP

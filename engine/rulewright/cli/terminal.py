@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import click
 
-from rulewright.cli.common import use_colour
+from rulewright.cli.messages import use_colour
 from rulewright.text.render import clip, pad, printable, width
 
 STYLES = {"heading": "1", "dim": "2", "warn": "33", "good": "32"}

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import click
 
-from rulewright.cli.common import use_colour, wrong_use
+from rulewright.checking import decoded
 from rulewright.cli.formats import FORMATS
+from rulewright.cli.messages import use_colour, wrong_use
 from rulewright.cli.watch import wait, watch
 from rulewright.errors import UnknownGame
-from rulewright.harness.suite import check_any_file, check_any_source, rules_files
+from rulewright.harness.any_file import check_any_file, check_any_source, rules_files
 from rulewright.library import find_game, shown_name
-from rulewright.loader import decoded
 from rulewright.text import Finding, Findings
 
 STDIN = "-"

@@ -70,7 +70,31 @@ def _validator(key: _Key) -> Any:
         "x-needs-one": needs_one,
     }
     extend: Any = validators.extend
-    return extend(Draft7Validator, more)(key.schema)
+    return extend(Draft7Validator, more)(_resolved(key.schema, key.schema, {}))
+
+
+def _resolved(part: Any, root: Schema, known: dict[str, Any]) -> Any:
+    """A schema with what `#/definitions/..` points to in the place of its `$ref`: it is not sought for every value.
+
+    What refers to itself becomes a dict that holds itself.
+    """
+    if isinstance(part, list):
+        return [_resolved(item, root, known) for item in part]
+    if not isinstance(part, dict):
+        return part
+    target = part.get("$ref")
+    if isinstance(target, str):
+        meant: Any = root
+        for name in target.removeprefix("#/").split("/"):
+            meant = meant[name]
+        if "$ref" in meant:
+            return _resolved(meant, root, known)
+        if target not in known:
+            known[target] = {}
+            known[target].update(_resolved(meant, root, known))
+        return known[target]
+    inside = {key: value for key, value in part.items() if part is not root or key != "definitions"}
+    return {key: _resolved(value, root, known) for key, value in inside.items()}
 
 
 def _is_unformed(error: Any) -> bool:

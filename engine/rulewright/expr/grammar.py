@@ -1,9 +1,13 @@
 """The Lark parser of expr.lark, built once per process when the first line is parsed."""
 
+import os
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from importlib.util import cache_from_source
+from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Tree
@@ -56,6 +60,18 @@ class _NoLexer(Lexer):
         raise NotImplementedError
 
 
+def _table_file() -> str | None:
+    """Where Lark keeps the parse table, which takes 0.2 s to make: beside the byte code, which Python keeps so too.
+
+    Lark makes it anew when the grammar, its own version or Python's is another one. None where nothing can be kept.
+    """
+    here = Path(__file__)
+    folder = Path(cache_from_source(str(here))).parent
+    if sys.dont_write_bytecode or not here.is_file() or not os.access(folder, os.W_OK):
+        return None
+    return str(folder / f"expr.lark.{sys.implementation.cache_tag}")
+
+
 @cache
 def grammar() -> Grammar:
     """The grammar, built at the first call."""
@@ -67,6 +83,7 @@ def grammar() -> Grammar:
         maybe_placeholders=True,
         propagate_positions=True,
         strict=True,
+        cache=_table_file() or False,
     )
     fixed = {t.pattern.value: t.name for t in parser.terminals if isinstance(t.pattern, PatternStr)}
     words = {text: name for text, name in fixed.items() if text.isidentifier()}

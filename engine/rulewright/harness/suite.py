@@ -1,25 +1,18 @@
 """Scenario files of a game: where they lie, reading them, and the games that they play."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from rulewright.companions import ledger_beside, translated_game
+from rulewright.companions import ledger_beside
 from rulewright.errors import UnknownGame
-from rulewright.harness.check_lines import check_lines
 from rulewright.harness.read_scenarios import read_scenarios
 from rulewright.harness.scenarios import Scenario
-from rulewright.library import data_folder, find_game, identify, read_source
-from rulewright.loader import check_source, check_words, load, source_at
+from rulewright.library import data_folder, find_game, read_source
+from rulewright.loader import load
 from rulewright.play.game import Game
 from rulewright.text import Findings, SourceText, did_you_mean
-from rulewright.text.allow import sift
 
-_SCENARIOS = re.compile(r"^(scenarios|fixtures):", re.MULTILINE)
-_TOP_KEY = re.compile(r"^([a-z]+):", re.MULTILINE)
-_OF_A_GAME = {"seats", "players", "zones", "actions", "setup", "play"}  # two of them make a game that lacks its `game:`
 SHARED = "fixtures.yaml"  # fixtures for all scenario files of its folder
 
 
@@ -87,45 +80,6 @@ def read_sources(texts: Iterable[tuple[SourceText, Path]], games: Mapping[str, s
                 continue
             scenarios.append(replace(scenario, game=replace(scenario.game, text=str(place))))
     return Suite(tuple(scenarios), findings)
-
-
-def check_any_file(place: Traversable) -> Findings:
-    """All findings of one file, whatever it holds: a game, a variant, scenarios, words.
-
-    Raises UnknownGame for a variant or words of a game that is not here, OSError for a file that cannot be read.
-    """
-    findings = Findings()
-    source = source_at(place, findings)
-    return findings if findings.has_errors else check_any_source(source, place)
-
-
-def check_any_source(source: SourceText, place: Traversable) -> Findings:
-    """All findings of one text, whatever it holds, that lies or is to lie at a place.
-
-    Raises UnknownGame and OSError as `check_any_file`.
-    """
-    if isinstance(place, Path) and _SCENARIOS.search(source.text) and identify(source.text) is None:
-        suite = read_sources([(source, place)])
-        check_lines(suite.scenarios, Games(), suite.findings)
-        return sift(suite.findings, [source], whole=not suite.findings.has_errors)
-    game = translated_game(place)
-    if game is not None and identify(source.text) is None:
-        return check_words(source, place, game)
-    return check_source(source, place)
-
-
-def rules_files(folder: Path) -> list[Path]:
-    """The files of a folder and below that `check_any_file` has something to say about, in the order of their paths.
-
-    Words files are checked with their game, and files of rows with the game that names them.
-    """
-    found = sorted(p for p in folder.rglob("*") if p.suffix in (".yaml", ".yml") and p.is_file())
-    return [p for p in found if _looks_like_rules(p.read_bytes().decode("utf-8", "replace"))]
-
-
-def _looks_like_rules(text: str) -> bool:
-    keys = set(_TOP_KEY.findall(text))
-    return bool(keys & {"game", "variant", "scenarios", "fixtures"}) or len(keys & _OF_A_GAME) > 1
 
 
 class Games:

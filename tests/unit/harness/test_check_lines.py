@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.harness.suite import check_any_file
+from rulewright.harness.any_file import check_any_file
 
 HEAD = "game: tic_tac_toe\nscenarios:\n  one:\n    players: 2\n    turn: noughts\n"
 

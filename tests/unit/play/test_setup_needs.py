@@ -2,9 +2,9 @@
 
 import pytest
 
+from rulewright.checking import load_document
 from rulewright.errors import InvalidSetup
 from rulewright.library import find_game
-from rulewright.loader import load_document
 from rulewright.play.game import Game
 from rulewright.text import SourceText
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.loader import load_document
+from rulewright.checking import load_document
 from rulewright.play.game import Game
 from rulewright.text import SourceText
 

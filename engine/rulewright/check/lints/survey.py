@@ -22,7 +22,7 @@ from rulewright.check.checked import (
     ZonePlace,
 )
 
-_LEAVES = (str, int, type(None), Type)
+_LEAVES = (str, int, range, type(None), Type)
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Survey:
         return survey
 
     def _look(self, node: Any, root: str) -> None:
-        if isinstance(node, (_LEAVES, range)):
+        if isinstance(node, _LEAVES):
             return
         if isinstance(node, tuple):
             for inner in node:
