@@ -29,6 +29,7 @@ MAY_IMPORT = {
     "harness": {
         "text", "document", "expr", "check", "program", "play", "errors", "library", "companions", "checking", "loader",
     },
+    "adapters": {"play", "errors", "loader"},
     "cli": {"text", "check", "play", "harness", "errors", "library", "companions", "checking", "loader"},
     "__init__": {"text", "check", "play", "harness", "errors", "library", "checking", "loader"},
     "__main__": {"cli"},

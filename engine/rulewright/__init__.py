@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rulewright.play.events import Event, Events
     from rulewright.play.game import Game
     from rulewright.play.match import Match
+    from rulewright.play.numbering import ActionIds
     from rulewright.play.outcome import Outcome, ScoreLine, TieBreak
     from rulewright.play.reasons import FailedNeed, Reason
     from rulewright.play.replay import Difference, Replay
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 _HOME = {
     "Action": "play.action",
     "ActionError": "errors",
+    "ActionIds": "play.numbering",
     "AmbiguousAction": "errors",
     "Decision": "play.decision",
     "Difference": "play.replay",
@@ -76,6 +78,7 @@ _HOME = {
 __all__ = [
     "Action",
     "ActionError",
+    "ActionIds",
     "AmbiguousAction",
     "Decision",
     "Difference",

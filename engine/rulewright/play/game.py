@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from threading import RLock
 from types import MappingProxyType
@@ -12,9 +13,11 @@ from rulewright.errors import InvalidGame, InvalidSave, InvalidSetup
 from rulewright.play import bench, save
 from rulewright.play.describe import description
 from rulewright.play.match import Match
+from rulewright.play.numbering import ActionIds
 from rulewright.play.recording import RECORDING
 from rulewright.play.replay import Replay, replay
 from rulewright.program.from_checked import Program
+from rulewright.program.knowledge import parts_of
 from rulewright.program.setting import UNKNOWN, Setting
 from rulewright.program.work import TooLarge
 from rulewright.text import Finding, SourceText, Span, did_you_mean
@@ -43,6 +46,12 @@ class Game:
         if self._made:
             raise AttributeError(f"a game does not change; `{name}` cannot be set")
         super().__setattr__(name, value)
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self
 
     def __repr__(self) -> str:
         counts = self.player_counts
@@ -90,6 +99,26 @@ class Game:
         """The names of the named actions."""
         return tuple(self.checked.actions)
 
+    @cached_property
+    def has_chance(self) -> bool:
+        """Whether chance can decide anything in it."""
+        zones = self.checked.zones
+        return any(zone.recycle_from is not None for zone in zones.values()) or any(
+            isinstance(part, (c.Shuffle, c.RollVariable, c.RollInto, c.PickRandom))
+            or (isinstance(part, c.Move) and _is_random(part, zones))
+            for part in parts_of(self.checked)
+        )
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Whether one seat may ever know what another may not."""
+        declared: list[c.Zone | c.Variable] = [*self.checked.zones.values(), *self.checked.variables.values()]
+        return any(d.seen_by is not None for d in declared) or any(
+            (isinstance(part, (c.Pick, c.PickRandom)) and part.secretly)
+            or (isinstance(part, c.Block) and part.all_at_once is not None)
+            for part in parts_of(self.checked)
+        )
+
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages that labels come in, the file's own first."""
@@ -102,6 +131,11 @@ class Game:
         labels in a language, options, actions. With it and a view a front end can draw any match.
         """
         return description(self, language)
+
+    @cached_property
+    def action_ids(self) -> ActionIds:
+        """Numbers for all actions of the game, derived from the rules. Raises InvalidSetup if they cannot be listed."""
+        return ActionIds(self)
 
     def seat_id(self, name: str) -> int:
         """The id of a seat. Raises KeyError."""
@@ -322,6 +356,11 @@ class Game:
         """The value of an expression that players and options fix; None for any other."""
         value = setting.static(e)
         return None if value is UNKNOWN else value
+
+
+def _is_random(move: c.Move, zones: Mapping[str, c.Zone]) -> bool:
+    from_bag = move.draw and move.source is not None and zones[move.source.zone].shape == "bag"
+    return from_bag or move.order == "random"
 
 
 def _shown(value: object) -> str:

@@ -56,6 +56,12 @@ class Match:
         asked = f"{self.actors[0]} to answer" if self.actors else "over"
         return f"<Match of {self.game.id}, {len(self.players)} players, {len(self.history)} answers, {asked}>"
 
+    def __copy__(self) -> "Match":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Match":
+        return self.copy()
+
     # ---------- running ----------
 
     def begin(self, chance: Sequence[Any] | None = None) -> None:

@@ -21,7 +21,7 @@ class Knowledge:
     def __init__(self, setting: Setting) -> None:
         self.setting, self.game = setting, setting.game
         self._names: dict[c.Var, list[tuple[c.Expr, Known]]] = {}  # what a name stands for, and who at most may know it
-        for part in _parts(self.game):
+        for part in parts_of(self.game):
             self._learn(part)
 
     def _learn(self, part: object) -> None:
@@ -104,7 +104,7 @@ def _children(node: object) -> Iterator[object]:
         yield from (getattr(node, f.name) for f in fields(node) if f.name not in ("type", "at"))
 
 
-def _parts(game: c.CheckedGame) -> Iterator[object]:
+def parts_of(game: c.CheckedGame) -> Iterator[object]:
     """Everything in the game's bodies and expressions, each object once."""
     waiting: list[object] = [
         game.setup, game.play, game.finish, game.actions, game.routines, game.whenever, game.attributes,
