@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from rulewright.checking import Document, load_document, merge_document, source_at
+from rulewright.checking import Document, check_document, load_document, merge_document, source_at
 from rulewright.errors import InvalidGame, UnknownGame
 from rulewright.library import find_game, find_variant, identify
 from rulewright.play.game import Game
@@ -32,6 +32,19 @@ def open_document(
     if document is None or findings.has_errors:
         raise InvalidGame(findings)
     return document
+
+
+def check_game(game: str | Path, variants: Sequence[str | Path]) -> Findings:
+    """All findings of a game with variants merged in. Raises UnknownGame, OSError."""
+    findings = Findings()
+    try:
+        source, patches, place = _found(game, variants)
+    except InvalidGame as error:  # a file that is no text
+        for finding in error.findings:
+            findings.add(finding)
+        return findings
+    check_document(source, patches, findings, place=place, lints=True)
+    return findings
 
 
 def _found(game: str | Path, variants: Sequence[str | Path]) -> tuple[SourceText, list[Patch], Traversable]:

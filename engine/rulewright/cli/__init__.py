@@ -14,6 +14,10 @@ _COMMANDS = {  # name -> module, function; loaded when it is asked for, since pl
     "simulate": ("simulate", "simulate"),
     "profile": ("profile", "profile"),
     "test": ("test", "test"),
+    "variants": ("variants", "variants"),
+    "diff": ("diff", "diff"),
+    "render": ("render", "render"),
+    "where": ("where", "where"),
 }
 
 
@@ -44,6 +48,10 @@ def main() -> None:
       rulewright simulate tic_tac_toe --games 1000 --players 2 --format json
       rulewright profile cinque_terre       which lines of the rules cost the time
       rulewright test tic_tac_toe           its conformance scenarios
+      rulewright variants murano            its house rules: variants and options
+      rulewright diff GAME --variant NAME   what a house rule changes
+      rulewright render GAME --variant NAME the merged rules as one file
+      rulewright where GAME PATH            who wrote a part of the rules
       rulewright replay match.json          a saved match again, under the rules of today
 
     Exit codes: 0 all is well; 1 findings with errors, failed scenarios, or a replay that differs; 2 wrong use.

@@ -7,32 +7,16 @@ from typing import Any
 import click
 
 from rulewright.check.checked import Option
+from rulewright.checking import Document
 from rulewright.cli.messages import print_findings, wrong_use
-from rulewright.errors import InvalidGame, UnknownGame
-from rulewright.loader import load
+from rulewright.cli.parameters import FORMAT, SEED, SET, VARIANT
+from rulewright.errors import InvalidGame, InvalidSetup, UnknownGame
+from rulewright.loader import load, open_document
 from rulewright.play.game import Game
+from rulewright.text import nearest
 
-FORMAT = click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people or for machines.",
-)
-SEED = click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same game."
-)
-SET = click.option(
-    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Sets an option of the game; may be repeated."
-)
-VARIANT = click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME",
-    help="Plays with a variant: one of the game's own by name, or a file; may be repeated, in order.",
-)
+__all__ = ["FORMAT", "SEED", "SET", "VARIANT"]  # and what stands below
+
 
 
 def open_game(name: str, variants: Sequence[str] = ()) -> Game:
@@ -48,6 +32,33 @@ def open_game(name: str, variants: Sequence[str] = ()) -> Game:
         raise click.exceptions.Exit(1) from None
 
 
+def open_merged(name: str, variants: Sequence[str] = ()) -> Document:
+    """A game with its variants merged in, not yet checked as a whole. Wrong use and errors end as in `open_game`."""
+    try:
+        return open_document(name, variants=variants)
+    except UnknownGame as error:
+        wrong_use(str(error))
+    except OSError as error:
+        wrong_use(f"cannot read `{error.filename}`: {error.strerror}")
+    except InvalidGame as error:
+        print_findings(error.findings)
+        raise click.exceptions.Exit(1) from None
+
+
+def checked_options(game: Game, settings: Sequence[str]) -> dict[str, int | bool | str]:
+    """`OPTION=VALUE` texts as options that stand together, with some number of players; else it is wrong use."""
+    options = read_settings(game, settings)
+    refused = ""
+    for players in game.player_counts:
+        try:
+            game.setting(players, options)
+        except InvalidSetup as error:
+            refused = str(error)
+        else:
+            return options
+    wrong_use(refused)
+
+
 def read_settings(game: Game, settings: Sequence[str]) -> dict[str, int | bool | str]:
     """`OPTION=VALUE` texts as the game's options; one that does not fit is wrong use, with the list of what fits."""
     found: dict[str, int | bool | str] = {}
@@ -57,7 +68,9 @@ def read_settings(game: Game, settings: Sequence[str]) -> dict[str, int | bool |
         option = game.options.get(name)
         if option is None:
             there = ", ".join(game.options) or "none"
-            wrong_use(f"`{game.id}` has no option `{name}`; its options: {there}")
+            near = nearest(name, game.options)
+            meant = f"; did you mean `{near}`?" if near is not None else ""
+            wrong_use(f"`{game.id}` has no option `{name}`{meant}; its options: {there}")
         if not equals:
             wrong_use(f"option `{name}` needs a value: --set {name}=VALUE, one of {values_of(option)}")
         value = _value(text)

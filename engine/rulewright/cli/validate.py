@@ -12,6 +12,7 @@ import click
 from rulewright.checking import decoded
 from rulewright.cli.formats import FORMATS
 from rulewright.cli.messages import use_colour, wrong_use
+from rulewright.cli.parameters import SET, VARIANT
 from rulewright.cli.watch import wait, watch
 from rulewright.errors import UnknownGame
 from rulewright.harness.any_file import check_any_file, check_any_source, rules_files
@@ -30,6 +31,8 @@ class Wanted:
     strict: bool
     stdin: Path
     text: bytes
+    variants: tuple[str, ...]
+    settings: tuple[str, ...]
 
 
 @click.command()
@@ -44,12 +47,25 @@ class Wanted:
     "--stdin-name", metavar="PATH", default="<stdin>", show_default=True, type=click.Path(path_type=Path),
     help="Where the text of `-` is to lie: what belongs to it is sought from there.",
 )  # fmt: skip
-def validate(files: tuple[str, ...], form: str, strict: bool, watching: bool, stdin_name: Path) -> None:
+@SET
+@VARIANT
+def validate(
+    files: tuple[str, ...],
+    form: str,
+    strict: bool,
+    watching: bool,
+    stdin_name: Path,
+    settings: tuple[str, ...],
+    variants: tuple[str, ...],
+) -> None:
     """Check rules files: games, variants (merged into their game), scenario files, words files.
 
     FILE is a path, a folder (all rules files in it and below), `-` (a text from the standard input), or the id of a
     bundled game. All findings of all files are shown at once, in the order of the files and of their lines. Exit code
     0: no errors (and with --strict no warnings); 1: there are; 2: wrong use.
+
+    With --variant each FILE is a game, checked with these variants merged in; with --set these options must fit it,
+    and stand together. Without, a game is checked for all values of its options at once.
 
     `rulewright explain CODE` says what a finding means. A warning that is honestly wrong is allowed by a comment on its
     line or above it: `# rulewright: allow CODE because REASON`.
@@ -60,7 +76,10 @@ def validate(files: tuple[str, ...], form: str, strict: bool, watching: bool, st
     """
     if watching and STDIN in files:
         wrong_use("a text from the standard input does not change: `--watch` needs files")
-    wanted = Wanted(files, form, strict, stdin_name, sys.stdin.buffer.read() if STDIN in files else b"")
+    if STDIN in files and (variants or settings):
+        wrong_use("a text from the standard input has no variants and options: `--variant` and `--set` need a game")
+    text = sys.stdin.buffer.read() if STDIN in files else b""
+    wanted = Wanted(files, form, strict, stdin_name, text, variants, settings)
     if watching:
         _watch(wanted)
     raise click.exceptions.Exit(_show(wanted))
@@ -73,6 +92,8 @@ def _show(wanted: Wanted) -> int:
     places = [place for file in wanted.files for place in _places(file)]
     for place in places:
         found = _findings(place, wanted)
+        if wanted.settings and place is not None and not found.has_errors:
+            _check_options(place, wanted)
         shown |= dict.fromkeys(found)
         findings.take(found)
     out = FORMATS[wanted.form](list(shown), findings.allowed, len(places))
@@ -80,6 +101,19 @@ def _show(wanted: Wanted) -> int:
         click.echo(out)
     counting = ("error", "warning") if wanted.strict else ("error",)
     return int(any(f.severity in counting for f in shown))
+
+
+def _with_variants(place: Traversable, wanted: Wanted) -> Findings:
+    # Imported here because it loads what plays, which checking a file does not need.
+    from rulewright.loader import check_game  # noqa: PLC0415
+
+    return check_game(str(place), wanted.variants)
+
+
+def _check_options(place: Traversable, wanted: Wanted) -> None:
+    from rulewright.cli.common import checked_options, open_game  # noqa: PLC0415
+
+    checked_options(open_game(str(place), wanted.variants), wanted.settings)
 
 
 def _watch(wanted: Wanted) -> None:
@@ -125,6 +159,8 @@ def _places(file: str) -> Sequence[Traversable | None]:
 
 def _findings(place: Traversable | None, wanted: Wanted) -> Findings:
     try:
+        if place is not None and (wanted.variants or wanted.settings):
+            return _with_variants(place, wanted)
         if place is not None:
             return check_any_file(place)
         findings = Findings()

@@ -78,6 +78,18 @@ def find(root: Place, parts: Many[Part], findings: Findings) -> Place | None:
     return place
 
 
+def find_path(root: Node, names: Many[str]) -> Place | None:
+    """The place that names lead to from a tree's root, or None."""
+    text = Scalar(root.span, "", "plain", "text")
+    return find(Place((), root), [Part(name, text, 0) for name in names], Findings())
+
+
+def names_at(root: Node, names: Many[str]) -> list[str]:
+    """The names that lead on from a place; none if there is no such place."""
+    place = find_path(root, names)
+    return names_in(place.node, place) if place is not None else []
+
+
 def step(place: Place, part: Part, findings: Findings) -> Place | None:
     """One level down."""
     node = place.node

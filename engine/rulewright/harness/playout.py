@@ -18,7 +18,9 @@ DEFAULT_CAP = 10_000  # decisions of one playout: random players may dawdle for 
 
 @dataclass(frozen=True)
 class Playout:
-    """One random game. `end_reason` is None where the cap on decisions ended it; then nobody has won."""
+    """One random game. `end_reason` is None where the cap on decisions ended it; then nobody has won. `answers` counts
+    the legal answers of all its decisions together.
+    """
 
     seed: int
     decisions: int
@@ -27,6 +29,7 @@ class Playout:
     winners: tuple[str, ...]
     scores: dict[str, int]
     seconds: float
+    answers: int
 
 
 def random_playout(
@@ -46,7 +49,15 @@ def random_playout(
         return _quick(game, game.setting(players, options or {}), game.seed(seed), cap)
     began = perf_counter()
     match = game.start(players, seed=seed, options=dict(options or {}))
-    capped = not play_on(match, random.Random(seed), cap, watch)
+    answers = 0
+
+    def counted(match: Match) -> None:
+        nonlocal answers
+        if not match.is_over and match.decisions < cap:
+            answers += len(match.legal(match.actors[0]))
+        watch(match)
+
+    capped = not play_on(match, random.Random(seed), cap, counted)
     return Playout(
         seed=seed,
         decisions=match.decisions,
@@ -55,6 +66,7 @@ def random_playout(
         winners=() if capped else tuple(match.winners),
         scores=dict(match.scores),
         seconds=perf_counter() - began,
+        answers=answers,
     )
 
 
@@ -63,11 +75,12 @@ def _quick(game: Game, setting: Setting, seed: int, cap: int) -> Playout:
     program = game.program(setting, traced=False)  # compiled once for many games: not part of a playout's time
     began = perf_counter()
     random_number = random.Random(seed).random
-    decisions = 0
+    decisions = offered = 0
     try:
         S = program.start(seed)
         answers = program.advance(S)
         while answers and decisions < cap:
+            offered += len(answers)
             program.answer(S, answers[int(random_number() * len(answers))])
             decisions += 1
             answers = program.advance(S)
@@ -82,6 +95,7 @@ def _quick(game: Game, setting: Setting, seed: int, cap: int) -> Playout:
         winners=() if capped else outcome.winners(program, game, S),
         scores=outcome.scores(program, game, S),
         seconds=perf_counter() - began,
+        answers=offered,
     )
 
 

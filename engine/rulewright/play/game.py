@@ -189,6 +189,10 @@ class Game:
             return None
         return words.get(language) or words.get(self.checked.language) or next(iter(words.values()))
 
+    def words(self, path: str, language: str = "") -> str:
+        """The text for people at a path of the file, such as `options.pace.why`; empty where there is none."""
+        return self._in_language(self.checked.labels.get(path), language or self.checked.language) or ""
+
     def option_label(self, name: str, value: int | bool | str, language: str = "") -> str:
         """The words for a value of an option; without a label the value as rules files spell it."""
         path = f"options.{name}.values.{_shown(value)}"

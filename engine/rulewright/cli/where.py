@@ -1,0 +1,48 @@
+"""`rulewright where`: who wrote a part of a game, and what it replaced."""
+
+import json
+import textwrap
+from collections.abc import Iterator
+
+import click
+
+from rulewright.cli.common import FORMAT, VARIANT, open_merged
+from rulewright.cli.messages import wrong_use
+from rulewright.harness.origin import NoSuchPart, Origin, origin, shown_old
+
+MOST_LINES = 12  # of a value, for people
+
+
+@click.command()
+@click.argument("game_name", metavar="GAME")
+@click.argument("path", metavar="PATH")
+@VARIANT
+@FORMAT
+def where(game_name: str, path: str, variants: tuple[str, ...], form: str) -> None:
+    """Show a part of a game: its value, the file and line that wrote it, and what it replaced.
+
+    PATH is that of a variant: names with dots between, such as `numbers.hand_size` or `actions.sell.do.paid`. With
+    --variant what variants have changed there, above or below is told too.
+    """
+    try:
+        found = origin(open_merged(game_name, variants), path)
+    except NoSuchPart as error:
+        wrong_use(str(error))
+    if form == "json":
+        click.echo(json.dumps(found.to_json(), indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(_text(found)))
+
+
+def _text(found: Origin) -> Iterator[str]:
+    lines = found.value.splitlines()
+    if len(lines) == 1:
+        yield f"{found.path}: {lines[0]}"
+    else:
+        yield f"{found.path}:"
+        yield from textwrap.indent("\n".join(lines[:MOST_LINES]), "  ").splitlines()
+        if len(lines) > MOST_LINES:
+            yield f"  ... ({len(lines) - MOST_LINES} more lines)"
+    yield f"written at {found.at}"
+    for change in reversed(found.changes):
+        yield f"{change.variant} ({change.verb} {change.place}, {change.span}){shown_old(change)}"
