@@ -165,6 +165,9 @@ def _checked(document: Document, findings: Findings, lints: bool) -> CheckedGame
     return checked
 
 
+_OF_ITS_TEXTS = ("unknown-text", "untranslated")
+
+
 def check_nodes(
     root: Mapping, findings: Findings, place: Traversable | None, *, lints: bool = False, shaped: bool = False
 ) -> CheckedGame | None:
@@ -179,8 +182,12 @@ def check_nodes(
     model = model_from_nodes(root, findings)
     if findings.has_errors:
         return None
-    beside = Companions.of(model, place, findings)
+    words = Findings()
+    beside = Companions.of(model, place, words)
     checked = check_model(model, findings, digest=digest(root), known_rules=beside.rules, words=beside.words)
+    for finding in words:  # which texts a game has is not known before it is right
+        if finding.code not in _OF_ITS_TEXTS or not findings.has_errors:
+            findings.add(finding)
     if lints and not findings.has_errors:
         lint(checked)
     return checked

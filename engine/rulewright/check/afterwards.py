@@ -72,13 +72,17 @@ def check_order(ck: Checker) -> None:
 def check_citations(ck: Checker, known: Iterable[str]) -> None:
     """Rule ids that the ledger does not explain."""
     ids = set(known)
+    strangers: dict[Span, list[str]] = {}  # by the place where they stand first: a range cites many at one
     for rule, spans in ck.rules.items():
-        if rule in ids:
-            continue
-        near = nearest(rule, ids)
-        related = tuple(Related(s, "and here") for s in spans[1:])
-        ck.error("citation-unknown", f"the ledger has no rule `{rule}`", spans[0],
-                 f"did you mean `{near}`?" if near else None, related)  # fmt: skip
+        if rule not in ids:
+            strangers.setdefault(spans[0], []).append(rule)
+    for at, rules in strangers.items():
+        related = tuple(Related(s, "and here") for rule in rules for s in ck.rules[rule][1:])
+        if len(rules) > 1:
+            message, near = f"the ledger has no rules `{rules[0]}` to `{rules[-1]}`", None
+        else:
+            message, near = f"the ledger has no rule `{rules[0]}`", nearest(rules[0], ids)
+        ck.error("citation-unknown", message, at, f"did you mean `{near}`?" if near else None, related)
 
 
 def check_unset(ck: Checker) -> None:
@@ -87,6 +91,8 @@ def check_unset(ck: Checker) -> None:
     if "*" in written:
         return
     for variable in ck.game.variables.values():
+        if ck.symbols.kinds_of_name.get(variable.name, ("", None))[1] != variable.at:
+            continue  # another thing has its name, which is told
         of = ck.symbols.cells[variable.name].type
         if variable.start is None and not types.has_default(of) and variable.name not in written:
             ck.error("unset-variable", f"`{variable.name}` has no first value", variable.at,

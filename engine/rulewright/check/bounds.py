@@ -80,3 +80,10 @@ def at_most(of: Type, bound: int) -> bool:
 def not_zero(of: Type) -> bool:
     """Whether a number is proven not to be zero."""
     return at_least(of, 1) or at_most(of, -1)
+
+
+def meet(one: NumberT, other: NumberT) -> bool:
+    """Whether a number may lie in both."""
+    below = one.high is not None and other.low is not None and one.high < other.low
+    above = one.low is not None and other.high is not None and one.low > other.high
+    return not below and not above

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from rulewright.check import types
+from rulewright.check import bounds, types
 from rulewright.check.checked import (
     Block,
     Board,
+    CallDefine,
     Code,
     Const,
     Define,
@@ -26,6 +27,7 @@ from rulewright.check.checked import (
     PowerSet,
     SetT,
     Text,
+    TruthT,
     Type,
     UnknownT,
     Var,
@@ -67,6 +69,14 @@ class Hooks(Protocol):
         """The variables and zones that a body, block or sentence of the model may write (`*`: any)."""
 
 
+# Types that authors bring along, and what is written here.
+_FAMILIAR_TYPES = {
+    "int": "number", "integer": "number", "num": "number", "float": "number", "bool": "truth", "boolean": "truth",
+    "string": "text", "str": "text", "list": "set of T", "map": "T per K", "dict": "T per K", "users": "player",
+    "players": "player", "seats": "seat",
+}  # fmt: skip
+
+
 @dataclass
 class Checker:
     """One checking of one game."""
@@ -96,6 +106,7 @@ class Checker:
     no_such_words: dict[tuple[FindingCode, str], tuple[Finding, list[Span]]] = field(default_factory=dict)
     first_player_at: Span | None = None  # where it is read first
     state_rules: list[tuple[str, set[str], frozenset[str], Span]] = field(default_factory=list)
+    none_given: int = 0  # how often a define was found to give none where none cannot be
     define_reads: dict[str, tuple[Any, ...]] = field(default_factory=dict)  # cells with secrets that a define reads
     doubts: list[Finding] = field(default_factory=list)
     block_writes: dict[str, frozenset[str]] = field(default_factory=dict)  # path of a block -> what it may write
@@ -153,6 +164,14 @@ class Checker:
         """Reports a name that nothing bears."""
         return self.no_such("unknown-name", name, f"there is no {what} `{name}`", at, did_you_mean(name, known))
 
+    def unknown_type(self, ident: t.Ident, help: str | None = None) -> None:
+        """Reports a type that nothing declares."""
+        word = ident.name
+        if help is None:
+            known = list(self.symbols.type_names())
+            help = f"write `{_FAMILIAR_TYPES[word]}`" if word in _FAMILIAR_TYPES else did_you_mean(word, known)
+        self.no_such("unknown-name", word, f"there is no type `{word}`", ident, help)
+
     def no_such(self, code: FindingCode, word: str, message: str, at: t.Node | Span, help: str | None) -> Const:
         """Reports a word that means nothing here: one finding for all places where it stands."""
         span = span_of(at)
@@ -181,39 +200,50 @@ class Checker:
         """An expression that must be of a type."""
         return self.fit(self.expr(node, env, wanted), wanted, node, what)
 
-    def fit(self, expr: Expr, wanted: Type, at: t.Node | Span, what: str = "this") -> Expr:
+    def fit(
+        self, expr: Expr, wanted: Type, at: t.Node | Span, what: str = "this", help: str | None = None
+    ) -> Expr:
         """Reports an expression that is not of the type wanted: `may-be-none`, `out-of-range` or `type`."""
         found = expr.type
         if types.fits(found, wanted):
             return self._within(expr, wanted, at, what)
         if types.may_be_none(found) and (found == types.NONE or types.fits(types.strip(found), wanted)):
-            self.may_be_none(at, what)
+            self.may_be_none(at, what, expr)
         else:
-            help = None
             seat = types.strip(found)
             if isinstance(seat, EnumT) and seat.ids and "player" in types.called(wanted) and seat.name == "seat":
                 help = "a seat of the box may not play: narrow it with `in player`"
+            elif help is not None:
+                pass
+            elif isinstance(wanted, TruthT) and isinstance(seat, NumberT | PiecesT):
+                help = "compare it with something: `.. > 0`" if isinstance(seat, NumberT) else "ask `.. is empty`"
+            elif isinstance(wanted, NumberT) and isinstance(seat, TruthT):
+                help = "write `if .. then 1 else 0`"
+            elif isinstance(wanted, NumberT) and isinstance(seat, PiecesT):
+                help = "`size(..)` says how many there are"
             self.error("type", f"{what} is {types.called(found)}, not {types.called(wanted)}", at, help)
         return self.hole(at)
 
     def _within(self, expr: Expr, wanted: Type, at: t.Node | Span, what: str) -> Expr:
         inner, found = types.strip(wanted), types.strip(expr.type)
-        if isinstance(inner, NumberT) and isinstance(found, NumberT) and not _meets(found, inner):
+        if isinstance(inner, NumberT) and isinstance(found, NumberT) and not bounds.meet(found, inner):
             self.error("out-of-range", f"{what} is {types.called(found)}, not {types.called(inner)}", at)
             return self.hole(at)
         return expr
 
-    def may_be_none(self, at: t.Node | Span, what: str = "this") -> None:
-        """Reports a value that may be none where none cannot be."""
-        self.error(
-            "may-be-none", f"{what} may be none", at,
-            "say what it is then with `otherwise`, or test it before with `is not none`",
-        )  # fmt: skip
+    def may_be_none(self, at: t.Node | Span, what: str = "this", expr: Expr | None = None) -> None:
+        """Reports a value that may be none where none cannot be; what a define gives, once for all its places."""
+        help = "say what it is then with `otherwise`, or test it before with `is not none`"
+        if isinstance(expr, CallDefine):
+            self.none_given += 1
+            self.no_such("may-be-none", expr.name, f"`{expr.name}` may be none", at, help)
+        else:
+            self.error("may-be-none", f"{what} may be none", at, help)
 
     def need(self, expr: Expr, at: t.Node | Span, what: str = "this") -> Expr:
         """Reports an expression that may be none."""
         if types.may_be_none(expr.type):
-            self.may_be_none(at, what)
+            self.may_be_none(at, what, expr)
             return self.hole(at)
         return expr
 
@@ -291,8 +321,9 @@ class Checker:
         """A new local name; reports one that hides another name."""
         var = env.shared.pop(ident.name, None)
         if var is None:
-            var = Var(ident.name, of)
+            again = ident.name in env.names
             self.check_local(ident.name, of, ident, env)
+            var = Var(ident.name, types.UNKNOWN if again else of)  # which of the two is meant is not known
         else:
             wider = types.join(var.type, of)
             if wider is None:
@@ -339,12 +370,6 @@ def span_of(at: t.Node | Span) -> Span:
 def widen(var: Var, of: Type) -> None:
     """Gives a name that both branches of an `if` bind the type that holds both values."""
     object.__setattr__(var, "type", of)
-
-
-def _meets(found: NumberT, wanted: NumberT) -> bool:
-    below = found.high is not None and wanted.low is not None and found.high < wanted.low
-    above = found.low is not None and wanted.high is not None and found.low > wanted.high
-    return not below and not above
 
 
 __all__ = [

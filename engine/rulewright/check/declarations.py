@@ -262,7 +262,7 @@ def base_type(ck: Checker, base: t.Ident | t.RangeExpr) -> Type:
         return NumberT(bounds.bounds(low.type).low, bounds.bounds(high.type).high)
     of = ck.symbols.type_named(base.name)
     if of is None:
-        ck.unknown_name("type", base.name, base, ck.symbols.type_names())
+        ck.unknown_type(base)
         return types.UNKNOWN
     ck.use(base.name)
     return of

@@ -1,5 +1,7 @@
 """Defines and named numbers: elaborated when first used, so that their types are known; a cycle is a finding."""
 
+from dataclasses import replace
+
 from rulewright.check import types
 from rulewright.check.checked import CallDefine, Define, Expr, NumberT, TruthT, Type, Var
 from rulewright.check.core import Checker
@@ -8,7 +10,6 @@ from rulewright.check.paths import Export, key_of, locals_of
 from rulewright.check.scope import Env, Situation, Uses
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
-from rulewright.text import did_you_mean
 
 
 def params_of(ck: Checker, params: tuple[t.Param, ...], env: Env) -> tuple[Var, ...]:
@@ -17,9 +18,9 @@ def params_of(ck: Checker, params: tuple[t.Param, ...], env: Env) -> tuple[Var, 
     for param in params:
         of = ck.symbols.type_named(param.type.name)
         if of is None:
-            known, word, name = list(ck.symbols.type_names()), param.type.name, param.name.name
-            help = f"the type comes first: `{name} {word}`" if name in known else did_you_mean(word, known)
-            ck.no_such("unknown-name", word, f"there is no type `{word}`", param.type, help)
+            word, name = param.type.name, param.name.name
+            swapped = name in ck.symbols.type_names()
+            ck.unknown_type(param.type, f"the type comes first: `{name} {word}`" if swapped else None)
             of = types.UNKNOWN
         ck.use(param.type.name)
         found.append(ck.bind(param.name, of, env))
@@ -42,7 +43,10 @@ def define_of(ck: Checker, name: str, at: t.Node | None = None) -> Define | None
     ck.running.append(name)
     env = Env(Situation(me=isinstance(declared, m.DefineDef)))
     params = params_of(ck, declared.params, env) if isinstance(declared, m.DefineDef) else ()
+    before = ck.none_given
     value, rules = read_line(ck, declared.value, env)
+    if ck.none_given > before:  # told there, where it began
+        value = replace(value, type=types.strip(value.type))
     ck.running.pop()
     uses, ck.uses = ck.uses, outer
     rules = (*ck.cite(declared.notes.rules), *rules)
@@ -75,7 +79,7 @@ def call_define(ck: Checker, name: str, args: tuple[Expr, ...] | None, node: t.N
         assert isinstance(node, t.Call)
         args = arguments(ck, name, node.args, define.params, node, env)
     elif len(args) != len(define.params):
-        wanted = ", ".join(f"{types.called(p.type).replace('`', '')} {p.name}" for p in define.params)
+        wanted = described(define.params)
         ck.error("arity", f"`{name}` needs {in_words(len(define.params))}: {wanted}", node, f"write `{name}(..)`")
         return ck.hole(node)
     if args is None:
@@ -108,11 +112,16 @@ def arguments(
     """Arguments for parameters; None after a finding about their number."""
     if len(given) != len(params):
         ck.error("arity", f"`{name}` needs {in_words(len(params))}, not {len(given)}", node,
-                 "its parameters: " + (", ".join(p.name for p in params) or "none"))  # fmt: skip
+                 f"its parameters: {described(params)}")  # fmt: skip
         return None
     found = fit_all(ck, given, [(p.name, p.type) for p in params], env)
     ck.passed += [(p, value, arg.at.span) for p, value, arg in zip(params, found, given, strict=True)]
     return found
+
+
+def described(params: tuple[Var, ...]) -> str:
+    """Parameters as their declaration writes them."""
+    return ", ".join(f"{types.called(p.type).replace('`', '')} {p.name}" for p in params) or "none"
 
 
 def fit_all(

@@ -148,11 +148,16 @@ def same(ck: Checker, node: t.Binary, env: Env) -> Expr:
     other = ck.expr(second, env, types.strip(one.type))
     left, right = (other, one) if turned else (one, other)
     if not types.overlap(left.type, right.type):
-        help = "for a zone write `is empty`" if types.NONE in (left.type, right.type) else None
+        holds_many = types.NONE in (left.type, right.type) and any(isinstance(s.type, PiecesT) for s in (left, right))
+        help = "for a zone write `is empty`" if holds_many else None
         if isinstance(second, t.Template):
             help = "a word stands without quotes"
+        elif {type(left.type), type(right.type)} == {PiecesT, NumberT}:
+            help = "`size(..)` says how many there are"
         ck.error("type", f"{types.called(left.type)} can never be {types.called(right.type)}", second, help)
         return ck.hole(node)
+    if isinstance(left.type, NumberT) and isinstance(right.type, NumberT) and not bounds.meet(left.type, right.type):
+        ck.doubt("constant-condition", f"{types.called(left.type)} can never be {types.called(right.type)}", node)
     return Compare("is not" if negated else "is", left, right, type=types.TRUTH, at=at)
 
 
@@ -237,7 +242,8 @@ def cast(ck: Checker, node: t.Cast, env: Env, hint: Type | None) -> Expr:
     value = ck.expr(node.value, env)
     to = ck.symbols.type_named(node.type.name)
     if to is None:
-        return ck.unknown_name("type", node.type.name, node.type, ck.symbols.type_names())
+        ck.unknown_type(node.type)
+        return ck.hole(node)
     ck.use(node.type.name)
     if isinstance(value.type, UnknownT) or isinstance(to, UnknownT):
         return ck.hole(node)

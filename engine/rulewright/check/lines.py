@@ -73,11 +73,10 @@ def case_keys(ck: Checker, cases: "m.Cases[Any]", by: Expr) -> Iterable[tuple[An
         return
     if cases.otherwise is None and not isinstance(of, UnknownT):
         if left is None:
-            ck.error("case-missing", f"`by` is {types.called(by.type)}: the cases need an `otherwise`", cases.at)
+            ck.error("case-missing", f"`by` is {types.called(by.type)}: the cases need an `otherwise`", cases.by)
         elif left:
             missing = ", ".join(f"`{name}`" for name in list(left.values())[:6])
-            ck.error("case-missing", f"there is no case for {missing}", cases.at,
-                       "add it, or `otherwise`")  # fmt: skip
+            ck.error("case-missing", f"there is no case for {missing}", cases.by, "add it, or `otherwise`")
     elif cases.otherwise is not None and left == {}:
         ck.warning("unreachable", "`otherwise` never comes up: the cases name every value", cases.at)
 

@@ -9,7 +9,6 @@ from rulewright.check.checked import (
     Expr,
     FieldOf,
     FieldPlace,
-    KeyDef,
     Lookup,
     MapT,
     NumberT,
@@ -39,16 +38,28 @@ def keys_of(ck: Checker, word: str, given: tuple[t.Expr, ...], node: t.Node, env
         right = f"{word}[{', '.join('..' for _ in cell.keys)}]" if cell.keys else word
         ck.error("arity", f"{there_is}, here {_stand(len(given))}", node, f"write `{right}`")
         return None
-    return tuple(_key(ck, arg, key, env) for arg, key in zip(given, cell.keys, strict=True))
+    return _fitting(ck, given, tuple(key.type for key in cell.keys), env)
 
 
 def _stand(number: int) -> str:
     return "stands 1 key" if number == 1 else f"stand {number} keys"
 
 
-def _key(ck: Checker, node: t.Expr, key: KeyDef, env: Env) -> Expr:
-    wanted = types.opt(key.type)  # a key may be none: then so is what is read
-    return ck.fit(ck.expr(node, env, key.type), wanted, node, "this key")
+def _fitting(ck: Checker, given: tuple[t.Expr, ...], wanted: tuple[Type, ...], env: Env) -> tuple[Expr, ...]:
+    """Keys of given types; each may be none: then so is what is read. Of several that do not fit one is told."""
+    found: list[Expr] = []
+    misfit = False
+    for arg, of in zip(given, wanted, strict=True):
+        value = ck.expr(arg, env, of)
+        if types.fits(value.type, types.opt(of)):
+            found.append(ck.fit(value, types.opt(of), arg, "this key"))
+        elif not misfit:
+            misfit = True
+            keys = ", ".join(types.called(key) for key in wanted)
+            found.append(ck.fit(value, of, arg, "this key", f"the keys are {keys}" if len(wanted) > 1 else None))
+        else:
+            found.append(ck.hole(arg))
+    return tuple(found)
 
 
 def index(ck: Checker, node: t.Index, env: Env, hint: Type | None) -> Expr:
@@ -77,10 +88,7 @@ def index(ck: Checker, node: t.Index, env: Env, hint: Type | None) -> Expr:
     if len(node.args) != len(of.keys):
         ck.error("arity", f"this needs {len(of.keys)} keys, here {_stand(len(node.args))}", node)
         return ck.hole(node)
-    keys = tuple(
-        ck.fit(ck.expr(arg, env, key), types.opt(key), arg, "this key")
-        for arg, key in zip(node.args, of.keys, strict=True)
-    )
+    keys = _fitting(ck, node.args, of.keys, env)
     none = types.may_be_none(mapped.type) or any(types.may_be_none(k.type) for k in keys)
     return narrowed(Lookup(mapped, keys, type=looked_up(of.value, none), at=node.at.span), env)
 

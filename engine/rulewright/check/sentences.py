@@ -220,7 +220,8 @@ def _run(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: 
         elif name in ck.game.actions:
             ck.error("type", f"`{name}` is an action: it is chosen, or done by `perform {name}`", core.name)
         else:
-            ck.error("unknown-name", f"there is no routine `{name}`", core.name, did_you_mean(name, ck.game.routines))
+            help = did_you_mean(name, ck.game.routines)
+            ck.no_such("unknown-name", name, f"there is no routine `{name}`", core.name, help)
         return None
     ck.use(name)
     event = ck.event("routine", name, core)

@@ -155,7 +155,9 @@ def meet(left: Type, right: Type) -> Type:
     if isinstance(left, NumberT) and isinstance(right, NumberT):
         lows = [x for x in (left.low, right.low) if x is not None]
         highs = [x for x in (left.high, right.high) if x is not None]
-        return NumberT(max(lows, default=None), min(highs, default=None))
+        met = NumberT(max(lows, default=None), min(highs, default=None))
+        empty = met.low is not None and met.high is not None and met.low > met.high
+        return left if empty else met  # what can never hold teaches nothing
     return left
 
 

@@ -29,7 +29,7 @@ from rulewright.check.defines import call_define
 from rulewright.check.scope import Env
 from rulewright.check.symbols import LANGUAGE_WORDS, SPECIAL_WORDS
 from rulewright.expr import tree as t
-from rulewright.text import did_you_mean
+from rulewright.text import did_you_mean, nearest
 
 # What has a value of its own; these are shown first where nothing near is known.
 _VALUES = ("variable", "zone", "define", "number")
@@ -242,15 +242,27 @@ def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
     declared = sorted(ck.symbols.kinds_of_name, key=lambda name: ck.symbols.kinds_of_name[name][0] not in _VALUES)
     known = [*env.names, *declared, *SPECIAL_WORDS]
     if isinstance(wanted, EnumT):
-        values = ck.symbols.values_of(wanted) if wanted.ids else ck.symbols.plain_words.get(wanted.name, ())
+        values = list(ck.symbols.values_of(wanted) if wanted.ids else ck.symbols.plain_words.get(wanted.name, ()))
         if wanted.name in LANGUAGE_WORDS:
             help = "one of " + ", ".join(f"`{value}`" for value in values)
             return ck.no_such("unknown-value", word, f"`{word}` does not fit here", node, help)
-        return ck.no_such("unknown-name", word, f"`{word}` is neither a name here nor {types.called(wanted)}", node,
-                          did_you_mean(word, [*values, *known]))  # fmt: skip
-    if word in _FAMILIAR:
-        return ck.no_such("unknown-name", word, f"there is no name `{word}`", node, f"write `{_FAMILIAR[word]}`")
+        message = f"`{word}` is neither a name here nor {types.called(wanted)}"
+        return ck.no_such("unknown-name", word, message, node, _meant(ck, word, values, known, env))
+    if word in _FAMILIAR or word in ck.symbols.options:
+        help = _meant(ck, word, [], known, env)
+        return ck.no_such("unknown-name", word, f"there is no name `{word}`", node, help)
     if word in ck.builtins:
         ck.error("arity", f"`{word}` is a built-in function", node, f"give it something: `{word}(..)`")
         return ck.hole(node)
     return ck.unknown_name("name", word, node, [*known, *ck.symbols.by_word])
+
+
+def _meant(ck: Checker, word: str, values: list[str], known: list[str], env: Env) -> str:
+    """What a word that means nothing here stands for: something near, or else what would fit."""
+    if word in _FAMILIAR:
+        return f"write `{_FAMILIAR[word]}`"
+    if word in ck.symbols.options:
+        return f"write `option.{word}`"
+    if nearest(word, values) is None and (near := nearest(word, known)) is not None and not values:
+        return f"did you mean `{near}`?"
+    return did_you_mean(word, [*env.names, *values])

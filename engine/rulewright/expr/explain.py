@@ -103,6 +103,9 @@ def _no_verb(case: Case) -> Told | None:
         message = f"a sentence begins with what is done, and {tail} stands behind it"
         return case.here(message, "written: `move X from Z to T for each x in D if C`")
     near = nearest(case.verb, phrases.VERBS)
+    if case.tokens[0].type == "NAME" and (len(case.tokens) < 2 or case.tokens[1].type in ("CITE", "IF", "FOR")):
+        help = f"a routine is run with its brackets: `{case.verb}()`"
+        return Told(f"no sentence begins with `{case.verb}`", help, *place_of(case.tokens[0]), f"{case.verb}()")
     if case.verb in phrases.FAMILIAR_VERBS:
         help = f"written: {phrases.VERBS[phrases.FAMILIAR_VERBS[case.verb]]}"
         return Told(f"no sentence begins with `{case.verb}`", help, *place_of(case.tokens[0]))

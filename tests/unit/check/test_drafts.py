@@ -31,7 +31,7 @@ SEEDS = [  # game, what stands there, what is written instead with « at the pla
     ("tic_tac_toe", "first_player to noughts", "first_player to «nougts", "unknown-name", "`nougts`"),
     ("cinque_terre", "from hand[me] to discards else", "from hand[me] to «cart[me] else", "wrong-component", "`cart`"),
     ("cinque_terre", "by: option.starting_order_penalty\n    value: starting_value(o) (CT-192)\n",
-     "«by: option.starting_order_penalty\n", "case-missing", "`value`"),
+     "by: «option.starting_order_penalty\n", "case-missing", "`value`"),
     ("cinque_terre", "    nothing: 0\n", "    «notthing: 0\n", "case-unknown", "`notthing`"),
     ("cinque_terre", "draw t.fields from lots", "draw t.«field from lots", "unknown-name", "attribute `field`"),
     ("cinque_terre", "add price(here, product)", "add price(«product, here)", "type", "`v` is `produce`"),
