@@ -165,7 +165,7 @@ def _required(error: Any, node: Node, owner: Span, findings: Findings) -> None:
         message = f"`{key}` is missing" if node.entries else f"`{key}` is missing: this is empty"
         about = known.get(key, {}) if isinstance(known, dict) else {}
         text = about.get("description", "") if isinstance(about, dict) else ""
-        help = f"write `{key}:`" + (f" - {_lower(text)}" if text else "")
+        help = f"write `{key}:`" + _about(text)
         below = [stranger for stranger in strangers if belongs_below(stranger, node, error.schema) == key]
         if below:
             help = f"put `{below[0]}`" + (" and the others" if len(below) > 1 else "") + f" below `{key}:`"
@@ -251,7 +251,7 @@ def _dependency(error: Any, node: Node, owner: Span, findings: Findings) -> None
             if key in node.entries and other not in node.entries and f"'{other}'" in error.message:
                 message = f"`{other}` is missing beside `{key}`"
                 text = error.schema.get("properties", {}).get(other, {}).get("description", "")
-                help = f"write `{other}:`" + (f" - {_lower(text)}" if text else "")
+                help = f"write `{other}:`" + _about(text)
                 findings.error("missing-key", message, node.entries[key].key.span, help=help)
 
 
@@ -302,8 +302,10 @@ def _short(text: str) -> str:
     return line if len(line) <= 40 else line[:37] + "..."
 
 
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:].rstrip(".")
+def _about(text: str) -> str:
+    """A description behind a help text, up to its first semicolon; one that is long is left to editors."""
+    first = text.split(";")[0].rstrip(".")
+    return f" - {first[:1].lower()}{first[1:]}" if first and len(first) <= 70 else ""
 
 
 _TELL: dict[str | None, Callable[[Any, Node, Span, Findings], None]] = {
