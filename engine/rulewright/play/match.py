@@ -238,8 +238,9 @@ class Match:
             Decision(wanted.player, found.kind, pause.path, found.text, len(legal), forced, chance)
         )  # fmt: skip
         self._commit(moment, events)
-        news = {seat: (known[seat], last) for seat, last in self._known().items()}
-        return Events(tuple(self._entries), news, wanted.player, self.visibility, self.game)
+        first = min(known.values())  # nobody learns anew of what lies before
+        news = {seat: (known[seat] - first, last - first) for seat, last in self._known().items()}
+        return Events(tuple(self._entries[first:]), news, wanted.player, self.visibility, self.game)
 
     def after(self, action: Action | str | dict[str, Any], player: str | None = None) -> "Match":
         """The match as it would be after an answer; this one stays as it is. Raises what `apply` raises.

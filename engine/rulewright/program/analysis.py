@@ -82,8 +82,7 @@ class Analysis:
                 value, changes = game.defines[node.name].value, self._changed.get(node.name, ())
                 return self._power_zones() if changes else (), (value, *changes, *children(node))
             case c.AttrOf():
-                values = game.attributes[node.name].values.values()
-                return (), (*(v.value for v in values if isinstance(v, c.Code)), *children(node))
+                return (), (*(code.value for code in self.setting.computed[node.name].values()), *children(node))
             case c.Special(name="turns_left" | "active" | "first_player" as word):
                 return {"s:" + word}, ()
             case c.RoundsOf():

@@ -36,6 +36,25 @@ class Setting:
         return frozenset(names)
 
     @cached_property
+    def computed(self) -> dict[str, dict[int, c.Code]]:
+        """The lines that rows have for an attribute instead of a value, by attribute and row."""
+        return {
+            name: {i: v for i, v in attribute.values.items() if isinstance(v, c.Code)}
+            for name, attribute in self.game.attributes.items()
+        }
+
+    @cached_property
+    def triggers(self) -> dict[str, list[tuple[int, c.TriggerPower]]]:
+        """The powers that act after an action or routine, by its name, each with its row."""
+        found: dict[str, list[tuple[int, c.TriggerPower]]] = {}
+        for attribute in self.game.attributes.values():
+            for i, value in attribute.values.items():
+                for line in value.lines if isinstance(value, c.PowerSet) else ():
+                    if isinstance(line, c.TriggerPower):
+                        found.setdefault(line.event, []).append((i, line))
+        return found
+
+    @cached_property
     def _domains(self) -> dict[str, tuple[int, ...]]:
         return {}
 

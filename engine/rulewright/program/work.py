@@ -93,7 +93,7 @@ class Work:
                 called = self.steps(self.game.defines[e.name].value)
                 return 1 + called + sum(map(self.steps, e.args))
             case c.AttrOf():
-                codes = [v.value for v in self.game.attributes[e.name].values.values() if isinstance(v, c.Code)]
+                codes = [code.value for code in self.setting.computed[e.name].values()]
                 return 1 + self.steps(e.base) + max(map(self.steps, codes), default=0)
             case c.Over():
                 return self._round([e.bind], [])

@@ -28,7 +28,7 @@ def make_record(x: Expressions, e: c.MakeRecord, env: Env) -> ast.expr:
 def attribute(x: Expressions, e: c.AttrOf, env: Env) -> ast.expr:
     """`card.cost`: a plain one by a constant table, a computed one by a function."""
     base = x.make(e.base, env)
-    if e.args or any(isinstance(v, c.Code) for v in _possible_values(x, e)):
+    if e.args or _may_be_computed(x, e):
         return _computed(x, e, base, env)
     if isinstance(base, ast.Constant) and isinstance(base.value, int):
         value = _plain_value(x, x.game.attributes[e.name].values.get(base.value))
@@ -40,17 +40,18 @@ def attribute(x: Expressions, e: c.AttrOf, env: Env) -> ast.expr:
     return py.item(table, base)
 
 
-def _possible_values(x: Expressions, e: c.AttrOf) -> list[object]:
-    """What the rows that the base may be say."""
-    values = x.game.attributes[e.name].values
+def _may_be_computed(x: Expressions, e: c.AttrOf) -> bool:
+    """Whether a row that the base may be has a line instead of a value."""
+    rows = x.setting.computed[e.name]
     base = without_none(e.base.type)
-    ids = base.ids if isinstance(base, c.EnumT) else frozenset(values)
-    return [values[i] for i in ids if i in values]
+    return any(i in base.ids for i in rows) if isinstance(base, c.EnumT) else bool(rows)
 
 
 def _table(x: Expressions, name: str) -> dict[int, object]:
-    values = x.game.attributes[name].values
-    return {i: _plain_value(x, v) for i, v in values.items() if v is None or isinstance(v, c.Expr)}
+    if name not in x.attributes:
+        values = x.game.attributes[name].values
+        x.attributes[name] = {i: _plain_value(x, v) for i, v in values.items() if v is None or isinstance(v, c.Expr)}
+    return x.attributes[name]
 
 
 def _plain_value(x: Expressions, value: object) -> object:
@@ -70,11 +71,7 @@ def _plain_value(x: Expressions, value: object) -> object:
 
 def _computed(x: Expressions, e: c.AttrOf, base: ast.expr, env: Env) -> ast.expr:
     """An attribute that is an expression of each row: one function, which finds the row's own."""
-    rows = {
-        i: _row_function(x, e.name, i, value)
-        for i, value in x.game.attributes[e.name].values.items()
-        if isinstance(value, c.Code)
-    }
+    rows = {i: _row_function(x, e.name, i, code) for i, code in x.setting.computed[e.name].items()}
     args = x.keys(e.args, env)
     function = x.unit.fresh("a")
     parameters = ["S", "me", "x", *(f"p{k}" for k in range(len(args)))]

@@ -1,7 +1,6 @@
 """What steps set off: state rules after a step, event rules and triggers of powers after an action or routine."""
 
 import ast
-from collections.abc import Iterator
 from dataclasses import replace
 
 from rulewright.check import checked as c
@@ -78,7 +77,7 @@ def _event_rules(flow: Flow, name: str, env: Env, ctx: Context) -> Code:
 
 def _triggers(flow: Flow, name: str, env: Env, ctx: Context) -> Code:
     """Powers that answer to an event: seat by seat from the active player on, card by card."""
-    lines = list(_lines(flow, name))
+    lines = flow.x.setting.triggers.get(name, ())
     if not lines:
         return []
     owner, card = flow.unit.fresh("o"), flow.unit.fresh("x")
@@ -100,15 +99,6 @@ def _triggers(flow: Flow, name: str, env: Env, ctx: Context) -> Code:
         place = c.ZonePlace(zone.name, (c.Special("me", type=nobody, at=zone.at),), at=zone.at)
         out.append(py.for_(owner, seats, [py.for_(card, places.contents(flow.x, place, inner), steps)]))
     return out
-
-
-def _lines(flow: Flow, event: str) -> Iterator[tuple[int, c.TriggerPower]]:
-    for attribute in flow.game.attributes.values():
-        for i, value in attribute.values.items():
-            if isinstance(value, c.PowerSet):
-                for line in value.lines:
-                    if isinstance(line, c.TriggerPower) and line.event == event:
-                        yield i, line
 
 
 # ---------- for trials ----------
