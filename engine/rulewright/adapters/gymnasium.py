@@ -50,7 +50,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
             "observation": gymnasium.spaces.Box(-np.inf, np.inf, (size,), np.float32),
             "action_mask": gymnasium.spaces.MultiBinary(actions),
         })  # fmt: skip
-        self.action_space = gymnasium.spaces.Discrete(actions)
+        numbers: Any = gymnasium.spaces.Discrete(actions)  # its type differs between versions
+        self.action_space = numbers
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
