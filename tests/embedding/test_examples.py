@@ -166,3 +166,14 @@ def test_the_examples_are_typed_like_the_engine():
         settings = tomllib.load(file)["tool"]["mypy"]
     assert "examples" in settings["files"] and settings["strict"] is True
     assert (Path(rulewright.__file__).parent / "py.typed").is_file()
+
+
+def test_the_script_of_the_api_page_is_short_and_works_with_every_game():
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    script = next(m for m in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "while not match.is_over" in m)
+    assert len(script.splitlines()) < 40
+    assert all(word in script for word in ("match.view(", "why_not(", "match.undo("))
+    for name in NAMES:
+        if name in ("tic_tac_toe", "connect_four", "reversi"):  # two players; the long ones are run elsewhere
+            other = script.replace("garden_dice", name).replace("players=3", "players=2")
+            exec(compile(re.sub(r"^assert refused.*$", "", other, flags=re.MULTILINE), name, "exec"), {})

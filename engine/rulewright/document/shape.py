@@ -304,7 +304,7 @@ def _short(text: str) -> str:
 
 def _about(text: str) -> str:
     """A description behind a help text, up to its first semicolon; one that is long is left to editors."""
-    first = text.split(";")[0].rstrip(".")
+    first = text.split(";", maxsplit=1)[0].rstrip(".")
     return f" - {first[:1].lower()}{first[1:]}" if first and len(first) <= 70 else ""
 
 

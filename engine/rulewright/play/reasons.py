@@ -75,7 +75,7 @@ def nearest_to(wanted: Action | str, legal: Sequence[Action]) -> tuple[Action, .
     answer = wanted.answer if isinstance(wanted, Action) else None
     if type(answer) is int:
         near = sorted((a for a in legal if type(a.answer) is int), key=lambda a: abs(a.answer - answer))
-        return tuple(near[:MOST_NEAR])
+        return tuple(near[:MOST_NEAR] or legal[:MOST_NEAR])
     texts = {a.text: a for a in legal}
     spelt = get_close_matches(str(wanted), texts, n=MOST_NEAR, cutoff=0.4)
     return tuple(texts[text] for text in spelt) or tuple(legal[:MOST_NEAR])
