@@ -30,8 +30,9 @@ MAY_IMPORT = {
         "text", "document", "expr", "check", "program", "play", "errors", "library", "companions", "checking", "loader",
     },
     "adapters": {"play", "errors", "loader"},
+    "editing": {"text", "check", "library", "checking", "harness"},
     "cli": {"text", "check", "play", "harness", "errors", "library", "companions", "checking", "loader"},
-    "__init__": {"text", "check", "play", "harness", "errors", "library", "checking", "loader"},
+    "__init__": {"text", "check", "play", "harness", "errors", "library", "checking", "loader", "editing"},
     "__main__": {"cli"},
 }
 

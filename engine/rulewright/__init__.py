@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulewright.checking import check_file, load_document
+    from rulewright.editing import Typed, check_text, type_at
     from rulewright.errors import (
         ActionError,
         AmbiguousAction,
@@ -67,12 +68,15 @@ _HOME = {
     "ScoreLine": "play.outcome",
     "SourceText": "text",
     "TieBreak": "play.outcome",
+    "Typed": "editing",
     "UndoLimit": "play.undoing",
     "UnknownGame": "errors",
     "check_file": "checking",
+    "check_text": "editing",
     "load": "loader",
     "load_document": "checking",
     "load_text": "loader",
+    "type_at": "editing",
 }
 
 __all__ = [
@@ -103,12 +107,15 @@ __all__ = [
     "ScoreLine",
     "SourceText",
     "TieBreak",
+    "Typed",
     "UndoLimit",
     "UnknownGame",
     "check_file",
+    "check_text",
     "load",
     "load_document",
     "load_text",
+    "type_at",
 ]
 
 

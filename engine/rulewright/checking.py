@@ -18,10 +18,11 @@ from rulewright.document.digest import digest
 from rulewright.document.nodes import Mapping, Scalar
 from rulewright.document.overlay import Merged, blame_removed, merge_all
 from rulewright.document.shape import check_shape
-from rulewright.errors import InvalidGame
+from rulewright.errors import InvalidGame, UnknownGame
 from rulewright.library import (
     find_base,
     find_game,
+    games,
     identify,
     read_source,
     schema,
@@ -29,7 +30,7 @@ from rulewright.library import (
     unsaved,
 )
 from rulewright.model.from_nodes import model_from_nodes
-from rulewright.text import Findings, SourceText
+from rulewright.text import Findings, SourceText, did_you_mean
 from rulewright.text.allow import sift
 from rulewright.variants import Overlay, Patch, gathered, read_nodes
 
@@ -79,18 +80,31 @@ def check_source(source: SourceText, place: Traversable | None = None) -> Findin
     """All findings of one text that may not have been saved: a game, or a variant, merged into its game.
 
     What belongs to it (the game of a variant, ledger, words, data files) is sought from `place`, where the text is to
-    lie. Raises UnknownGame for a variant of a game that is not here, OSError for a file that cannot be read.
+    lie. Raises OSError for a file that cannot be read.
     """
     findings = Findings()
-    entry = identify(source.text)
-    if entry is not None and entry.of is not None:
-        base = find_base(entry.of, place) if place is not None else find_game(entry.of)
-        game = source_at(base, findings)
-        if not findings.has_errors:
-            check_document(game, [Patch(source, place)], findings, place=base, lints=True)
-    else:
-        check_document(source, [], findings, place=place, lints=True)
+    check_text_of(source, place, findings)
     return findings
+
+
+def check_text_of(source: SourceText, place: Traversable | None, findings: Findings) -> CheckedGame | None:
+    """As `check_source`; and the checked game as far as it could be read, even with errors, for tools that show it."""
+    entry = identify(source.text)
+    if entry is None or entry.of is None:
+        return check_document(source, [], findings, place=place, lints=True)
+    try:
+        base = find_base(entry.of, place) if place is not None else find_game(entry.of)
+    except UnknownGame:
+        root = read_nodes(source, "variant", findings)
+        of = root.get("of") if root is not None else None
+        if isinstance(of, Scalar):
+            help = did_you_mean(of.text, games())
+            findings.error("unknown-name", f"there is no game `{of.text}`", of.span, help=help)
+        return None
+    game = source_at(base, findings)
+    if findings.has_errors:
+        return None
+    return check_document(game, [Patch(source, place)], findings, place=base, lints=True)
 
 
 def check_words(source: SourceText, place: Traversable, game: str) -> Findings:

@@ -30,6 +30,11 @@ class SourceText:
         line = bisect_right(self._starts, offset)
         return Position(line, offset - self._starts[line - 1] + 1)
 
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and column, both from 1; past the end of the text it is the end."""
+        start = self._starts[line - 1] if line <= len(self._starts) else len(self.text)
+        return min(start + column - 1, len(self.text))
+
     def line(self, number: int) -> str:
         """The text of a line (from 1), without its line break."""
         start = self._starts[number - 1]
