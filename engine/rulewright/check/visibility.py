@@ -134,16 +134,17 @@ def content_reads(ck: Checker, expr: Expr) -> Iterator[Cell]:
         define = ck.defines.get(expr.name)
         if define is not None:
             given = dict(zip(define.params, expr.args, strict=False))
-            for place in ck.define_reads.get(expr.name) or _reads_of(ck, expr.name):
+            for place in _reads_of(ck, expr.name):
                 yield _with_arguments(place, given)
     for part in parts_of(expr):
         yield from content_reads(ck, part)
 
 
 def _reads_of(ck: Checker, name: str) -> tuple[Cell, ...]:
-    found = tuple(p for p in content_reads(ck, ck.defines[name].value) if _is_secret(ck, p))
-    ck.define_reads[name] = found
-    return found
+    if name not in ck.define_reads:
+        found = content_reads(ck, ck.defines[name].value)
+        ck.define_reads[name] = tuple(dict.fromkeys(p for p in found if _is_secret(ck, p)))
+    return ck.define_reads[name]
 
 
 def _is_secret(ck: Checker, place: Cell) -> bool:

@@ -28,7 +28,8 @@ def may_not_end(ck: Checker, game: CheckedGame, survey: Survey) -> None:
         if block.turns is None or not block.until:
             continue
         written = ck.block_writes.get(block.path, frozenset({"*"})) | ck.ambient
-        read = {name for end in block.until for name in _cells(game, end.value, ())}
+        seen: set[str] = set()
+        read = {name for end in block.until for name in _cells(game, end.value, seen)}
         if read and not read & written and "*" not in written | read:
             cells = ", ".join(f"`{name}`" for name in sorted(read))
             message = f"these turns may never end: nothing in them changes {cells}"
@@ -36,15 +37,19 @@ def may_not_end(ck: Checker, game: CheckedGame, survey: Survey) -> None:
             ck.warning("may-not-end", message, at, "let something change it, or end the turns otherwise")
 
 
-def _cells(game: CheckedGame, expr: Expr, within: tuple[str, ...]) -> Iterator[str]:
-    """The variables and zones that a value hangs on; `*` for what changes from turn to turn by itself."""
+def _cells(game: CheckedGame, expr: Expr, seen: set[str]) -> Iterator[str]:
+    """The variables and zones that a value hangs on; `*` for what changes from turn to turn by itself.
+
+    Defines that were `seen` are not looked into again.
+    """
     if isinstance(expr, Read):
         yield expr.place.zone if isinstance(expr.place, ZonePlace) else expr.place.variable
     elif isinstance(expr, Occupied):
         yield expr.zone
     elif isinstance(expr, RoundsOf | Special | Builtin) and getattr(expr, "name", "can") in _CHANGING:
         yield "*"
-    elif isinstance(expr, CallDefine) and expr.name not in within and expr.name in game.defines:
-        yield from _cells(game, game.defines[expr.name].value, (*within, expr.name))
+    elif isinstance(expr, CallDefine) and expr.name not in seen and expr.name in game.defines:
+        seen.add(expr.name)
+        yield from _cells(game, game.defines[expr.name].value, seen)
     for part in parts_of(expr):
-        yield from _cells(game, part, within)
+        yield from _cells(game, part, seen)
