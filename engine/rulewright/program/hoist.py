@@ -94,8 +94,23 @@ def _conditions_out(links: list[Link]) -> list[Link]:
         if isinstance(link, Changed) or (isinstance(link, ast.expr) and not _calls(link)):
             loops = [n for n, other in enumerate(done) if isinstance(other, ast.For) and n >= _earliest(done, link)]
             place = loops[0] if loops else len(done)
+            if isinstance(link, ast.expr) and _is_known(done[:place], link):
+                continue
         done.insert(place, link)
     return done
+
+
+def _is_known(done: list[Link], condition: ast.expr) -> bool:
+    """Whether the same has been asked already, and nothing has changed since."""
+    names = {n.id for n in ast.walk(condition) if isinstance(n, ast.Name)}
+    same = ast.dump(condition)
+    for link in reversed(done):
+        if isinstance(link, ast.expr):
+            if ast.dump(link) == same:
+                return True
+        elif _changed(link) & names:
+            return False
+    return False
 
 
 def _listed_once(links: list[Link]) -> list[Link]:
@@ -111,6 +126,10 @@ def _listed_once(links: list[Link]) -> list[Link]:
             elif inside:
                 name = f"w{len(lists)}_{_target(link)}"
                 lists[ast.dump(link.iter)] = name
+                for n in inside:  # loops around this one that run through the same
+                    other = done[n]
+                    if isinstance(other, ast.For) and ast.dump(other.iter) == ast.dump(link.iter):
+                        done[n] = _over(other, py.name(name))
                 done.insert(inside[0], py.assign(name, py.call("tuple", link.iter)))
                 link = _over(link, py.name(name))
         done.append(link)

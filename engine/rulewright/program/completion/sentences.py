@@ -10,7 +10,7 @@ from rulewright.program.completion import heads, loops
 from rulewright.program.completion.core import Completion
 from rulewright.program.completion.rest import Rest, back, succeed
 from rulewright.program.expressions import held, operators
-from rulewright.program.expressions.core import Env
+from rulewright.program.expressions.core import Env, is_steady
 from rulewright.program.pyast import Code
 from rulewright.program.sentences import cores, horizons
 from rulewright.program.setting import UNKNOWN, chosen_body
@@ -143,7 +143,7 @@ def _routine(t: Completion, run: c.RunRoutine, env: Env, rest: Rest) -> Code:
     inner = env
     for parameter, arg in zip(routine.params, run.args, strict=True):
         value = t.x.make(arg, env)
-        if isinstance(value, (ast.Constant, ast.Name)):  # a name in a trial keeps its value
+        if is_steady(value):
             inner = inner.bind(parameter, value)
         else:
             done, inner = t.bind(parameter, value, inner)

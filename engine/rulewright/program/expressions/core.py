@@ -35,6 +35,7 @@ class Env:
     rounds: int = 1  # how often the code made here is written out already
     finished: dict[str, ast.expr] = field(default_factory=dict)  # rounds of loops run in a trial
     owned: bool = True  # whether `state` is this code's own copy, free to be changed
+    inlined: str | None = None  # the define whose value is written out here, its parameters being all names in scope
     no_walrus: bool = False  # Python forbids `:=` inside the iterable of a comprehension
     base: str | None = None  # the variable of the state that `state` is a copy of, which has not changed since
     changed: Roots = NO_ROOTS  # what has been written on the copy
@@ -166,6 +167,13 @@ def may_be_none(type_: c.Type) -> bool:
 def without_none(type_: c.Type) -> c.Type:
     """The type of a value that is there."""
     return type_.of if isinstance(type_, c.OptT) else type_
+
+
+def is_steady(node: ast.expr) -> bool:
+    """Whether code costs nothing and has the same value all over a trial: a variable, a literal, a local's cell."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.slice, ast.Constant) and getattr(node, "roots", None) == NO_ROOTS
+    return isinstance(node, (ast.Name, ast.Constant))
 
 
 def _is_cheap(node: ast.expr) -> bool:

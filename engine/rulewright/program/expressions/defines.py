@@ -7,7 +7,7 @@ from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.analysis import children
 from rulewright.program.expressions import places, tabled
-from rulewright.program.expressions.core import Env, Expressions, Maker
+from rulewright.program.expressions.core import Env, Expressions, Maker, is_steady
 from rulewright.program.setting import UNKNOWN, chosen_case, table_value
 
 SHORT = 40  # a define of at most so many parts is written out where it is called
@@ -23,10 +23,11 @@ def call_define(x: Expressions, e: c.CallDefine, env: Env) -> ast.expr:
         known = tabled.call(x, define, args, lambda: _function(x, define))
         if known is not None:
             return known
-        if all(map(_is_steady, args)) and _length(x, define) <= SHORT:
+        if all(map(is_steady, args)) and _length(x, define) <= SHORT:
             scope: dict[c.Var, ast.expr] = dict(zip(define.params, args, strict=True))
             me = env.me_or_none if define.uses_me else None
-            return x.make(define.value, replace(env, vars=scope, me=me, it=None, this=None, total=None))
+            inner = replace(env, vars=scope, me=me, it=None, this=None, total=None, inlined=define.name)
+            return x.make(define.value, inner)
     function, reads, by_player = _function(x, define), x.analysis.reads(e), _needs_me(x, define)
     if not args and define.name not in x.setting.modified and isinstance(e.type, (c.TruthT, c.NumberT)):
         function = x.memo.function(("define", define.name), function, reads, by_player=by_player)
@@ -34,23 +35,27 @@ def call_define(x: Expressions, e: c.CallDefine, env: Env) -> ast.expr:
     return py.reading(py.call(function, py.name(env.state), *handed), reads)
 
 
-def _is_steady(node: ast.expr) -> bool:
-    """Whether code has the same value wherever it stands in its scope, and costs nothing."""
-    return isinstance(node, (ast.Name, ast.Constant))
-
-
 def _length(x: Expressions, define: c.Define) -> int:
-    """How many parts a define has with those that it calls written out; many if it has a loop."""
+    """How many parts a define has with those that it calls written out; many if its value is worth remembering."""
     known = x.lengths.get(define.name)
     if known is None:
         x.lengths[define.name] = _LONG  # a guard: it does not call itself
-        known = x.lengths[define.name] = _length_of(x, define.value)
+        remembered = not define.params and _has_loop(x, define.value)
+        known = x.lengths[define.name] = _LONG if remembered else _length_of(x, define.value)
     return known
+
+
+def _has_loop(x: Expressions, node: object) -> bool:
+    if isinstance(node, c.Expr) and x.setting.static(node) is not UNKNOWN:
+        return False
+    if isinstance(node, c.CallDefine) and _has_loop(x, x.game.defines[node.name].value):
+        return True
+    return isinstance(node, _LOOPS) or any(_has_loop(x, child) for child in children(node))
 
 
 def _length_of(x: Expressions, node: object) -> int:
     if isinstance(node, _LOOPS):
-        return _LONG
+        return 1  # it becomes a function of its own
     if isinstance(node, c.Expr) and x.setting.static(node) is not UNKNOWN:
         return 1
     if isinstance(node, c.CaseExpr) and (by := x.setting.static(node.by)) is not UNKNOWN:

@@ -119,16 +119,22 @@ def loop(x: Expressions, bind: c.Bind, env: Env, weight: int = 1) -> tuple[LoopC
     inner = env.bind(bind.var, py.name(kept))
     where = [] if bind.where is None else [x.make(bind.where, inner)]
     zone, gone = _without(bind.domain)
+    inner = found(x, bind.domain, py.name(kept), inner)
     if zone is not None and gone and x.layout.zones[zone.zone].counted is not None:
         left = _is_left(x, zone, gone, py.name(kept), env)
-        inner = held.learn(x, inner, zone, x.keys(gone, env), py.name(kept))
         return (kept, _pieces_of(x, zone, replace(env, no_walrus=True))[0], [left, *where]), inner
-    if zone is not None and not gone:
-        inner = held.learn(x, inner, zone, (), py.name(kept))
     iterable, doubles = domain(x, bind.domain, env, weight)
     if doubles:
         iterable = py.call("distinct", iterable)
     return (kept, iterable, where), inner
+
+
+def found(x: Expressions, domain: c.Expr, piece: ast.expr, env: Env) -> Env:
+    """The scope in which a trial knows that a piece of a domain lies in the zone that the domain is of."""
+    zone, gone = _without(domain)
+    if zone is None or (gone and x.layout.zones[zone.zone].counted is None):
+        return env
+    return held.learn(x, env, zone, x.keys(gone, env), piece)
 
 
 def values_in(x: Expressions, bind: c.Bind) -> tuple[int, ...] | None:

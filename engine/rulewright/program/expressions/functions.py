@@ -12,6 +12,8 @@ from rulewright.program.pyast import Code
 
 def lifted(x: Expressions, env: Env, e: c.Expr, write: Callable[[Env], Code]) -> ast.expr:
     """An expression as a call of a function `(S, me, names in scope that it uses)`; `write` gives its code."""
+    if env.inlined is not None and tuple(env.vars) == x.game.defines[env.inlined].params:
+        return _of_define(x, env, e, write)
     code = write(inside(env))
     used = {n.id for statement in code for n in ast.walk(statement) if isinstance(n, ast.Name)}
     names = [n for n in names_in(env) if n in used]
@@ -21,9 +23,24 @@ def lifted(x: Expressions, env: Env, e: c.Expr, write: Callable[[Env], Code]) ->
     return py.reading(py.call(function, py.name(env.state), *me, *map(py.name, names)), x.analysis.reads(e))
 
 
+def _of_define(x: Expressions, env: Env, e: c.Expr, write: Callable[[Env], Code]) -> ast.expr:
+    """A loop in a define that is written out: one function for all places, given the define's arguments."""
+    names = [x.unit.fresh("v") for _ in env.vars]
+
+    def define(function: str) -> None:
+        for parameter, name in zip(env.vars, names, strict=True):
+            x.know(name, x.setting.values(parameter.type))
+        scope: dict[c.Var, ast.expr] = dict(zip(env.vars, map(py.name, names), strict=True))
+        x.unit.define(function, ["S", "me", *names], write(inside(replace(env, vars=scope))), e.at)
+
+    function = x.unit.once(("loop", id(e), env.inlined), "q", define)
+    called = py.call(function, py.name(env.state), env.me_or_none, *env.vars.values())
+    return py.reading(called, x.analysis.reads(e))
+
+
 def inside(env: Env) -> Env:
     """The scope in a function that is given what is in this one: there the state is `S`, who acts is `me`."""
-    return replace(env, state="S", me=py.name("me"), owned=False, no_walrus=False).unknowing
+    return replace(env, state="S", me=py.name("me"), owned=False, no_walrus=False, inlined=None).unknowing
 
 
 def names_in(env: Env) -> list[str]:

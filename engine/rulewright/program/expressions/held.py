@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rulewright.check import checked as c
 from rulewright.program.analysis import Roots
-from rulewright.program.expressions.core import Env, Expressions
+from rulewright.program.expressions.core import Env, Expressions, is_steady
 
 
 def learn(x: Expressions, env: Env, zone: c.ZonePlace, gone: Sequence[ast.expr], piece: ast.expr) -> Env:
@@ -77,7 +77,7 @@ def _tokens(nodes: Sequence[ast.expr]) -> tuple[str, ...] | None:
                 found.append(node.id)
             case ast.Constant():
                 found.append(repr(node.value))
-            case ast.Subscript(slice=ast.Constant() as cell) if getattr(node, "roots", None) == frozenset():
+            case ast.Subscript(slice=ast.Constant() as cell) if is_steady(node):
                 found.append(f"[{cell.value!r}]")
             case _:
                 return None

@@ -7,6 +7,7 @@ from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.completion import heads
 from rulewright.program.completion.rest import DONE
+from rulewright.program.expressions import domains
 from rulewright.program.expressions.core import Env
 from rulewright.program.flow import answers, whys
 from rulewright.program.flow.answers import Asking
@@ -46,7 +47,11 @@ def pick(flow: Flow, q: Asking, i: int, env: Env) -> Env:
     cell = flow.layout.local(pick.var.name)
     flow.add(store_cell(cell, py.name("a")))
     flow.add(*flow.sentences.note(env, pick_path(b, pick), "picked", py.name("a"), py.const(pick.secretly)))
-    return env.bind(pick.var, flow.x.cell(env, cell))
+    flow.x.know(cell, domains.values_in(flow.x, c.Bind(pick.var, pick.domain, None, at=pick.at)))
+    answered = flow.x.cell(env, cell)
+    if pick.number is None:
+        env = domains.found(flow.x, pick.domain, answered, env)
+    return env.bind(pick.var, answered)
 
 
 def lone_pick(flow: Flow, s: c.Sentence, picked: c.Pick, env: Env, ctx: Context) -> Env:

@@ -90,6 +90,10 @@ def _no_room(x: Expressions, m: c.Move, target: c.ZonePlace, number: ast.expr | 
         return []
     size = membership.zone_size(x, target, env)
     coming = number if number is not None else py.const(1)
+    ends = [p for p in (m.source, m.target) if p is not None and x.layout.zones[p.zone].shape == "slot"]
+    if m.amount.form == "all" and m.amount.what is None and len(ends) == 2:
+        free = py.any_of(py.is_none(places.raw(x, p, env)) for p in ends)
+        return [Refusal(free, "there is no room: at most {}", (capacity,))]
     if m.amount.form == "all":
         coming = _how_many_of_all(x, m, env)
     elif m.amount.form == "bag":
