@@ -115,10 +115,13 @@ def _all_different(x: Expressions, name: str) -> bool:
 def loop(x: Expressions, bind: c.Bind, env: Env, weight: int = 1) -> tuple[LoopClause, Env]:
     """The clause of a comprehension or `for`, and the scope inside it; `weight` is the work of a round."""
     kept = x.unit.fresh("x")
+    zone, gone = _without(bind.domain)
+    single = _only_value(x, bind)
+    if zone is not None and single is not None and single in (x.layout.zones[zone.zone].counted or ()):
+        return _single(x, bind, zone, gone, single, env)
     x.know(kept, values_in(x, bind))
     inner = env.bind(bind.var, py.name(kept))
     where = [] if bind.where is None else [x.make(bind.where, inner)]
-    zone, gone = _without(bind.domain)
     inner = found(x, bind.domain, py.name(kept), inner)
     if zone is not None and gone and x.layout.zones[zone.zone].counted is not None:
         left = _is_left(x, zone, gone, py.name(kept), env)
@@ -127,6 +130,30 @@ def loop(x: Expressions, bind: c.Bind, env: Env, weight: int = 1) -> tuple[LoopC
     if doubles:
         iterable = py.call("distinct", iterable)
     return (kept, iterable, where), inner
+
+
+def _only_value(x: Expressions, bind: c.Bind) -> int | None:
+    """The one value that `where` lets pass, if it names one: `die in pool where die is 6`."""
+    parts = bind.where.parts if isinstance(bind.where, c.Logic) and bind.where.op == "and" else (bind.where,)
+    for part in parts:
+        if isinstance(part, c.Compare) and part.op == "is" and isinstance(part.left, c.Local):
+            value = x.setting.static(part.right)
+            if part.left.var is bind.var and isinstance(value, int) and not isinstance(value, bool):
+                return value
+    return None
+
+
+def _single(
+    x: Expressions, bind: c.Bind, zone: c.ZonePlace, gone: list[c.Expr], value: int, env: Env
+) -> tuple[LoopClause, Env]:
+    """The clause of a loop over a counted bag that one value may pass."""
+    piece = py.const(value)
+    inner = env.bind(bind.var, piece)
+    tests = [py.compare(">", places.count(x, zone, piece, env), py.const(0))]
+    if gone:
+        tests.append(_is_left(x, zone, gone, piece, env))
+    tests.append(x.test(bind.where, inner))
+    return (x.unit.fresh("x"), py.const((value,)), tests), held.learn(x, inner, zone, x.keys(gone, env), piece)
 
 
 def found(x: Expressions, domain: c.Expr, piece: ast.expr, env: Env) -> Env:
