@@ -75,15 +75,9 @@ def _quick(game: Game, setting: Setting, seed: int, cap: int) -> Playout:
     program = game.program(setting, traced=False)  # compiled once for many games: not part of a playout's time
     began = perf_counter()
     random_number = random.Random(seed).random
-    decisions = offered = 0
     try:
         S = program.start(seed)
-        answers = program.advance(S)
-        while answers and decisions < cap:
-            offered += len(answers)
-            program.answer(S, answers[int(random_number() * len(answers))])
-            decisions += 1
-            answers = program.advance(S)
+        decisions, offered = program.play_out(S, random_number, cap)
     except Fault as fault:
         raise RuleFault(str(fault), place_of(fault.__traceback__, program.sources)) from fault
     capped = not program.is_over(S)

@@ -256,6 +256,12 @@ def roots_read(code: Sequence[ast.AST], state: str) -> frozenset[str] | None:
     return found
 
 
+def is_copied(code: Iterable[ast.AST], state: str) -> bool:
+    """Whether code makes a copy of the state in a variable."""
+    nodes = (node for statement in code for node in ast.walk(statement))
+    return any(isinstance(node, ast.Subscript) and _is_copy_of(node, state) for node in nodes)
+
+
 def _is_copy_of(node: ast.expr, state: str) -> bool:
     """Whether code is the state itself, or all of its cells."""
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and node.slice.lower is None:

@@ -33,6 +33,7 @@ class Completion:
         self.game, self.unit = x.game, x.unit
         self.facts = Facts(x, analysis)
         self._steps = steps
+        self.copied_again: set[tuple[int, Roots]] = set()  # effects after which the state is copied in any case
         self.needless: dict[tuple[int, Roots], bool] = {}  # effects that the code of a rest could not tell
         # What a trial has to do after a step or event; set by the flow, which knows how rules and triggers are done.
         self.run_rules: Callable[[Env], Code] = lambda env: []

@@ -88,19 +88,26 @@ def rounds(t: Completion, b: c.Block, env: Env, rest: Rest, done: ast.expr, limi
         return functions.call(function[0], replace(env, state=e.state), count)
 
     def again(count: ast.expr) -> Rest:
+        if _may_stop(t, b, rest, limits):
+            return DONE
         return Rest(lambda e: before(e, py.arith("+", count, py.const(1))), reads, False)
 
     return Rest(lambda e: before(e, done), reads, False)
 
 
 def after_round(t: Completion, b: c.Block, env: Env, rest: Rest, done: ast.expr, limits: Bounds) -> Rest:
-    """What remains of a loop after the round now running; it is nothing where the player may then stop freely."""
+    """What remains of a loop after the round now running."""
+    if _may_stop(t, b, rest, limits):
+        return DONE
+    return rounds(t, b, env, rest, py.arith("+", done, py.const(1)), limits)
+
+
+def _may_stop(t: Completion, b: c.Block, rest: Rest, limits: Bounds) -> bool:
+    """Whether nothing has to succeed once a round has been made: the player may stop, and nothing refuses that."""
     free = b.or_ is None or (not b.or_.block.needs and t.facts.surely_all(b.or_.block.body))
     enough = isinstance(limits.low, ast.Constant) and py.number(limits.low) <= 1
     has_stop = b.times is not None or b.or_ is not None
-    if rest.trivial and free and enough and has_stop:
-        return DONE
-    return rounds(t, b, env, rest, py.arith("+", done, py.const(1)), limits)
+    return rest.trivial and free and enough and has_stop
 
 
 def _rounds_function(

@@ -129,11 +129,16 @@ def _with_effect(t: Completion, s: c.Sentence, env: Env, rest: Rest, writes: Roo
     """The effect and the rest; the code of the rest alone, and the name of its state."""
     copied, own = t.own(env)
     done, after = cores.effect(t.sentences, s.core, own.writing(writes), s.path, t.bind)
-    if copied and len(done) == 1 and isinstance(done[0], ast.If):  # it may change nothing: then no copy is made
-        same = py.assign(own.state, py.name(env.state))
-        done = [same, ast.If(done[0].test, [*copied, *done[0].body], [])]
-        copied, after = [], replace(after, owned=False)
-    following = rest.code(held.after(t.x, after, s.core, writes))
+    after = held.after(t.x, after, s.core, writes)
+    key = id(s), rest.reads
+    if copied and len(done) == 1 and isinstance(done[0], ast.If) and key not in t.copied_again:
+        # It may change nothing: then no copy is made, unless what follows copies it all the same.
+        following = rest.code(replace(after, owned=False))
+        if not py.is_copied(following, own.state):
+            same = py.assign(own.state, py.name(env.state))
+            return [same, ast.If(done[0].test, [*copied, *done[0].body], []), *following], following, own.state
+        t.copied_again.add(key)
+    following = rest.code(after)
     return [*copied, *done, *following], following, own.state
 
 
