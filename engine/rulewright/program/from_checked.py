@@ -62,6 +62,7 @@ class Program(Machine):
         self._outcomes = Outcomes(x)
         self.winners, self.broken = self._outcomes.winners, self._outcomes.broken
         self.standing = self._outcomes.standing
+        self.unit.rewrite(self.flow.jumps.written)
         self.memo.close()
         pieces = [self.flow.functions.get(label, "never") for label in range(-self.flow.labels, 0)]
         super().__init__(self.unit.finish(), self.flow.pauses.all, pieces)

@@ -14,6 +14,7 @@ from rulewright.program.layout import Layout
 from rulewright.program.pyast import Code
 from rulewright.program.unit import Unit
 
+_SEATS = 1000  # more than a game has
 _VOLATILE = ("s:", "r:")  # whose turn it is, rounds of loops: written by the flow itself, not by sentences
 
 
@@ -32,6 +33,7 @@ class Memo:
         self._unit, self._layout, self._open = unit, layout, used
         self._used = used
         self._cells: dict[Roots, int] = {}
+        self._keys = 0
 
     @property
     def cells(self) -> Iterable[int]:
@@ -46,13 +48,18 @@ class Memo:
             self._cells[roots] = self._layout.local("remembered")
         box = py.item(py.name("S"), py.const(self._cells[roots]))
         parameters = ["S", "me"] if by_player else ["S"]
-        key = py.tuple_([py.const(function), *map(py.name, parameters[1:])]) if by_player else py.const(function)
+        self._keys += _SEATS
+        number = py.const(self._keys)
+        key = py.arith("+", py.name("me"), number) if by_player else number  # seats have the first ids
 
         def write(name: str) -> None:
             found = py.call(function, *map(py.name, parameters))
             keep: ast.stmt = ast.Assign([ast.Name("v", py.STORE), ast.Subscript(box, key, py.STORE)], found)
             look = py.assign("v", py.method(box, "get", key))
-            self._unit.define(name, parameters, [look, *py.if_(py.is_none(py.name("v")), [keep]), _RETURN], None)
+            code = [look, *py.if_(py.is_none(py.name("v")), [keep]), py.return_(py.name("v"))]
+            if by_player:
+                code = [*py.if_(py.is_none(py.name("me")), [py.return_(found)]), *code]
+            self._unit.define(name, parameters, code, None)
 
         return self._unit.once(("remembered", what), "m", write)
 
@@ -75,6 +82,3 @@ class Memo:
         for roots, cell in self._cells.items():
             if roots & statement.roots:
                 yield py.store(statement.state, py.const(cell), ast.Dict([], []))
-
-
-_RETURN = py.return_(py.name("v"))

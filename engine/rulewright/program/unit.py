@@ -1,7 +1,7 @@
 """The generated module under construction: its constants and functions, and the one call of `compile()`."""
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rulewright.program import pyast as py
@@ -30,7 +30,8 @@ class Unit:
         self._functions: list[tuple[ast.stmt, Span | None]] = []
         self._once: dict[object, str] = {}
         self._count = 0
-        self._change: Callable[[list[ast.stmt]], list[ast.stmt]] | None = None
+        self._tables: dict[str, dict[int, str]] = {}
+        self._changes: list[Callable[[list[ast.stmt]], list[ast.stmt]]] = []
         self.sources: dict[str, SourceText] = {}  # by the name that the code was compiled under
 
     def fresh(self, prefix: str) -> str:
@@ -62,9 +63,17 @@ class Unit:
             write(self._once[what])
         return self._once[what]
 
+    def table(self, functions: Mapping[int, str]) -> ast.expr:
+        """A constant that holds functions by a number."""
+        key = "table", tuple(functions.items())
+        if key not in self._constants:
+            self._constants[key] = self.fresh("K")
+            self._tables[self._constants[key]] = dict(functions)
+        return py.name(self._constants[key])
+
     def rewrite(self, change: Callable[[list[ast.stmt]], list[ast.stmt]]) -> None:
         """Changes every run of statements in what has not been compiled yet; from now on too, before it is."""
-        self._change = change
+        self._changes.append(change)
 
     def early(self, function: str) -> Callable[..., Any]:
         """Compiles one function, and those that it calls, before the others."""
@@ -84,13 +93,16 @@ class Unit:
         """Compiles what has been added since the last call, under the rules file's own name; gives all names."""
         functions, self._functions = self._functions, []
         self._compile(functions)
+        for name, table in self._tables.items():
+            self.globals[name] = {number: self.globals[function] for number, function in table.items()}
+        self._tables.clear()
         return self.globals
 
     def _compile(self, functions: list[tuple[ast.stmt, Span | None]]) -> None:
         by_file: dict[str, list[ast.stmt]] = {}
         for node, at in functions:
-            if self._change is not None:
-                _rewrite(node, self._change)
+            for change in self._changes:
+                _rewrite(node, change)
             if at is not None:
                 self.sources[at.source.name] = at.source
             by_file.setdefault(at.source.name if at else "<rules>", []).append(node)

@@ -31,11 +31,14 @@ def _can(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
 
     def write(function: str) -> None:
         inner = Env({}, me=py.name("me"))
-        body: Code = []
-        for name in names:
-            known = py.compare("==", py.name("a"), py.const(x.game.actions[name].id))
-            body += py.if_(known, [py.return_(x.can(name, inner))])
-        x.unit.define(function, ["S", "me", "a"], [*body, py.return_(py.const(False))], e.at)
+        called = {x.game.actions[name].id: x.can(name, inner) for name in names}
+        trials = {i: call.func.id for i, call in called.items() if isinstance(call, ast.Call)}  # type: ignore[attr-defined]
+        found = py.call("f", py.name("S"), py.name("me"))
+        body: Code = [
+            py.assign("f", py.method(x.unit.table(trials), "get", py.name("a"))),
+            py.return_(py.all_of([py.is_none(py.name("f"), negated=True), found])),
+        ]
+        x.unit.define(function, ["S", "me", "a"], body, e.at)
 
     function = x.unit.once(("can", names), "can", write)
     which = x.make(e.args[0], env)

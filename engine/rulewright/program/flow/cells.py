@@ -4,6 +4,7 @@ import ast
 
 from rulewright.program import layout
 from rulewright.program import pyast as py
+from rulewright.program.flow.jumps import Goto
 from rulewright.program.pyast import Code
 
 ROUND_COST = 500  # of the work budget: a round of a loop, a turn
@@ -11,7 +12,7 @@ ROUND_COST = 500  # of the work budget: a round of a loop, a turn
 
 def goto(label: int) -> ast.stmt:
     """Goes on at a pause or piece."""
-    return py.return_(py.const(label))
+    return Goto(label)
 
 
 def load_cell(index: int) -> ast.expr:

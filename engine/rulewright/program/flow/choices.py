@@ -10,10 +10,8 @@ from rulewright.program.completion.rest import DONE
 from rulewright.program.expressions.core import Env
 from rulewright.program.flow import actions, answers, whys
 from rulewright.program.flow.answers import Asking
-from rulewright.program.flow.cells import goto, load_cell, store_cell
+from rulewright.program.flow.cells import load_cell, store_cell
 from rulewright.program.flow.core import Context, Flow
-from rulewright.program.flow.pieces import Piece
-from rulewright.text import Span
 
 
 def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> None:
@@ -42,33 +40,22 @@ def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> 
     ctx = replace(ctx, behind_horizon=False)
     if stop is not None:
         answers.on_stop(flow, q, env)
+    labels = {n: flow.label() for n in [*range(len(ways)), *(-1 - n for n in range(len(meanwhile)))]}
     joined = flow.label()
+    flow.fork(py.name("a"), labels)
     for n, a in enumerate(ways):
-        others = _others(flow, n, a.at)
+        flow.begin(labels[n], a.at)
         if loop is not None and a.name in loop.counts:
             cell, _ = loop.counts[a.name]
             flow.add(store_cell(cell, py.arith("+", load_cell(cell), py.const(1))))
         flow.add(*flow.sentences.note(env, b.path, "chose", py.const(a.name)))
         actions.take(flow, a, env, ctx)
         flow.jump(joined)
-        flow.open = others
     for n, a in enumerate(meanwhile):
-        label = flow.label()
-        flow.add(*py.if_(py.compare("==", py.name("a"), py.const(-1 - n)), [goto(label)]))
-        with flow.aside():
-            flow.begin(label, b.at)
-            actions.take(flow, a, env, replace(ctx, rest=DONE, meanwhile=()))
-            flow.jump(pause)
-    flow.jump(q.after)  # not reached: every answer is one of the above
-    flow.begin(joined)
-
-
-def _others(flow: Flow, n: int, at: Span) -> Piece:
-    """Leaves the current piece to answer n; all other answers go on in a new one, which is given back."""
-    others = Piece(flow.unit.fresh("b"), ["S", "a"], at)
-    go_there = py.return_(py.call(others.function, py.name("S"), py.name("a")))
-    flow.add(*py.if_(py.compare("!=", py.name("a"), py.const(n)), [go_there]))
-    return others
+        flow.begin(labels[-1 - n], b.at)
+        actions.take(flow, a, env, replace(ctx, rest=DONE, meanwhile=()))
+        flow.jump(pause)
+    flow.begin(joined, b.at)
 
 
 def _test(flow: Flow, a: c.Alternative, env: Env, ctx: Context) -> ast.expr:

@@ -1,12 +1,13 @@
 """The pieces of a program while they are written: one is open at a time, and ends with a jump."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from rulewright.program import pyast as py
 from rulewright.program.flow.cells import goto, store_cell, with_me
+from rulewright.program.flow.jumps import Fork, Jumps
 from rulewright.program.layout import Layout
 from rulewright.program.pyast import Code
 from rulewright.program.unit import Unit
@@ -21,6 +22,7 @@ class Piece:
     parameters: list[str]
     at: Span | None
     code: Code = field(default_factory=list)
+    label: int | None = None  # where jumps lead to it
 
 
 class Pieces:
@@ -28,6 +30,7 @@ class Pieces:
 
     def __init__(self, unit: Unit, layout: Layout) -> None:
         self.unit, self.layout = unit, layout
+        self.jumps = Jumps(unit)
         self.functions: dict[int, str] = {}  # by label
         self.labels = 0
         self.open: Piece | None = None
@@ -44,7 +47,7 @@ class Pieces:
         """Goes on at a label; the piece before must have ended with a jump."""
         self.functions[label] = self.unit.fresh("b")
         self._at = at or self._at  # what goes on in the middle of a block lies in the file that the block lies in
-        self.open = Piece(self.functions[label], ["S"], self._at)
+        self.open = Piece(self.functions[label], ["S"], self._at, label=label)
 
     def jump(self, label: int) -> None:
         """Ends the piece with a jump."""
@@ -57,6 +60,11 @@ class Pieces:
         self.jump(label)
         self.begin(label, at)
         return label
+
+    def fork(self, value: ast.expr, labels: Mapping[int, int], otherwise: int | None = None) -> None:
+        """Ends the piece: goes on at the label of a value, or at another if it has none."""
+        self.add(Fork(value, labels, otherwise))
+        self._close()
 
     def branch(self, condition: ast.expr, then: Callable[[], object], otherwise: Callable[[], object]) -> None:
         """An `if` whose branches may pause."""
@@ -87,7 +95,9 @@ class Pieces:
     def _close(self) -> None:
         piece = self.open
         assert piece is not None, "a jump after a jump"
-        self.unit.define(piece.function, piece.parameters, with_me(piece.code), piece.at)
+        code = with_me(piece.code)
+        self.unit.define(piece.function, piece.parameters, code, piece.at)
+        self.jumps.add(piece.label, code, piece.at.source.name if piece.at else None)
         self.open = None
 
     def keep_value(self, name: str, value: ast.expr) -> int:

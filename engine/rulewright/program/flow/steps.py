@@ -108,14 +108,12 @@ def _perform(flow: Flow, perform: c.PerformAction, env: Env, ctx: Context) -> No
     """An action that an expression gives: each that it may be."""
     cell = flow.keep_value("performed", flow.x.make(perform.what, env))
     after = flow.label()
-    for name in flow.x.setting.possible_actions(perform.what):
-        other = flow.label()
-        id_ = py.const(flow.game.actions[name].id)
-        flow.add(*py.if_(py.compare("!=", load_cell(cell), id_), [goto(other)]))
+    labels = {name: flow.label() for name in flow.x.setting.possible_actions(perform.what)}
+    flow.fork(load_cell(cell), {flow.game.actions[name].id: label for name, label in labels.items()}, after)
+    for name, label in labels.items():
+        flow.begin(label)
         actions.action(flow, name, replace(env, vars={}), flow.called(env, ctx))
         flow.jump(after)
-        flow.begin(other)
-    flow.jump(after)
     flow.begin(after)
 
 
