@@ -29,7 +29,7 @@ def hoist(code: Code) -> Code:
     links, tail = _chain(code)
     loops = sum(isinstance(link, ast.For) for link in links)
     if loops > 1 or (loops and isinstance(links[-1], ast.expr)):
-        links = _listed_once(_conditions_out(links))
+        links = _listed_once(_conditions_out(_numbers_out(links)))
     return _nested(links, [line for statement in tail for line in _inside(statement)])
 
 
@@ -111,6 +111,34 @@ def _is_known(done: list[Link], condition: ast.expr) -> bool:
         elif _changed(link) & names:
             return False
     return False
+
+
+class _Named(ast.NodeTransformer):
+    """Gives harmless calls names."""
+
+    def __init__(self, states: set[str]) -> None:
+        self.states, self.found = states, dict[str, tuple[str, ast.expr]]()
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if not (py.is_harmless(node) and isinstance(node.args[0], ast.Name) and node.args[0].id in self.states):
+            self.generic_visit(node)
+            return node
+        name, _ = self.found.setdefault(ast.dump(node), (f"n{len(self.found)}_{_function(node)}", node))
+        return ast.copy_location(py.name(name), node)
+
+
+def _function(call: ast.Call) -> str:
+    assert isinstance(call.func, ast.Name)
+    return call.func.id
+
+
+def _numbers_out(links: list[Link]) -> list[Link]:
+    """Numbers that powers may change are worked out before the first loop, if they are those of a state known there."""
+    first = next(n for n, link in enumerate(links) if isinstance(link, ast.For))
+    made = {name for link in links if not isinstance(link, ast.expr) for name in _changed(link)}
+    named = _Named({"S"} - made)
+    inside = [named.visit(link) if isinstance(link, ast.expr) else link for link in links[first:]]
+    return [*links[:first], *(py.assign(name, call) for name, call in named.found.values()), *inside]
 
 
 def _listed_once(links: list[Link]) -> list[Link]:

@@ -234,6 +234,17 @@ def reading(node: ast.expr, roots: frozenset[str]) -> ast.expr:
     return node
 
 
+def harmless(node: ast.expr) -> ast.expr:
+    """Notes that a call never fails, so that it may be made before it is known to be needed."""
+    node.harmless = True  # type: ignore[attr-defined]
+    return node
+
+
+def is_harmless(node: ast.AST) -> bool:
+    """Whether a call never fails."""
+    return getattr(node, "harmless", False)
+
+
 def roots_read(code: Sequence[ast.AST], state: str) -> frozenset[str] | None:
     """The roots that code reads of the state in a variable, and of its copies; None: it may read anything."""
     found: frozenset[str] = frozenset()

@@ -113,6 +113,12 @@ class Completion:
         functions.define(self.unit, function, [], env, code, at)
         return functions.call_of(function, env)
 
+    def condition(self, makes: list[Callable[[Env], Code]], env: Env) -> ast.expr | None:
+        """Trials of which one must succeed, as a condition over the present state; None if they are more than that."""
+        conditions = [functions.as_condition(make(replace(env, owned=False))) for make in makes]
+        known = [condition for condition in conditions if condition is not None]
+        return py.any_of(known) if len(known) == len(conditions) else None
+
     def each_way(self, rest: Rest, make: Callable[[Rest], Code]) -> Code:
         """The trial of something before a rest that may have several ways; reasons are looked for in all at once."""
         return make(rest) if self.reasons is not None else each_way(rest, make)

@@ -119,8 +119,12 @@ def reach_from(x: Expressions, e: c.ReachFrom, env: Env) -> ast.expr:
         if may_be_none(e.start.type):
             out += py.if_(py.is_none(py.name("start")), [py.return_(py.const(()))])
         out.append(py.assign("seen", ast.List([py.name("start")], py.LOAD)))
-        steps = py.for_(reached, iterable, py.if_(py.all_of([*tests, new]), add))
-        return [*out, py.for_(source, seen, [steps]), py.return_(py.call("tuple", seen))]
+        steps: Code = py.if_(py.all_of([*tests, new]), add)
+        if isinstance(iterable, ast.Tuple) and len(iterable.elts) == 1:
+            steps = [py.assign(reached, iterable.elts[0]), *steps]
+        else:
+            steps = [py.for_(reached, iterable, steps)]
+        return [*out, py.for_(source, seen, steps), py.return_(py.call("tuple", seen))]
 
     return functions.lifted(x, env, e, write)
 

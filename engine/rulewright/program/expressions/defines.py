@@ -32,7 +32,8 @@ def call_define(x: Expressions, e: c.CallDefine, env: Env) -> ast.expr:
     if not args and define.name not in x.setting.modified and isinstance(e.type, (c.TruthT, c.NumberT)):
         function = x.memo.function(("define", define.name), function, reads, by_player=by_player)
     handed = [env.me_or_none, *args] if by_player else args
-    return py.reading(py.call(function, py.name(env.state), *handed), reads)
+    called = py.reading(py.call(function, py.name(env.state), *handed), reads)
+    return py.harmless(called) if define.is_number and not args else called
 
 
 def _length(x: Expressions, define: c.Define) -> int:

@@ -1,20 +1,23 @@
 """Decisions that pick a value."""
 
 import ast
+from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.completion import heads
-from rulewright.program.completion.rest import DONE
+from rulewright.program.completion.functions import is_inside
+from rulewright.program.completion.rest import DONE, Rest
 from rulewright.program.expressions import domains
 from rulewright.program.expressions.core import Env
-from rulewright.program.flow import answers, whys
+from rulewright.program.flow import answers, listing, whys
 from rulewright.program.flow.answers import Asking
 from rulewright.program.flow.cells import store_cell
 from rulewright.program.flow.core import Context, Flow
 from rulewright.program.pauses import pick_path
 from rulewright.program.pyast import Code
+from rulewright.text import Span
 
 
 def pick(flow: Flow, q: Asking, i: int, env: Env) -> Env:
@@ -22,17 +25,10 @@ def pick(flow: Flow, q: Asking, i: int, env: Env) -> Env:
     b, loop, pick = q.b, q.loop, q.b.picks[i]
     head = replace(b, or_=None)
     rest = q.rest if q.ctx.action is not None else DONE
-    (kept, iterable, tests), inner = heads.candidates(flow.completion, pick, env)
-    whole = flow.completion.test(
-        lambda e: flow.completion.each_way(rest, lambda way: heads.head(flow.completion, head, i + 1, e, way)),
-        inner, pick.at,
-    )  # fmt: skip
+    clause, inner = heads.candidates(flow.completion, pick, env)
+    trials = [_trial(flow, head, i, way) for way in rest.ways or (rest,)]
     stop, free = (None, py.const(False)) if i else answers.stop(flow, q, env)
-    before: Code = []
-    if answers.is_promised(flow, q, stop) and not py.is_const(whole, True):
-        before = answers.lone(py.listing(py.name(kept), [(kept, iterable, [py.all_of(tests)])]))
-        iterable, tests = py.name("L"), []
-    found = py.listing(py.name(kept), [(kept, iterable, [py.all_of([*tests, whole])])])
+    before, found = _candidates(flow, clause, trials, inner, pick.at, promised=answers.is_promised(flow, q, stop))
     if pick.number is not None or flow.x.work.rounds(pick.domain) == 1:
         found = py.call("few", found)
     if i == 0 and loop is not None:
@@ -52,6 +48,35 @@ def pick(flow: Flow, q: Asking, i: int, env: Env) -> Env:
     if pick.number is None:
         env = domains.found(flow.x, pick.domain, answered, env)
     return env.bind(pick.var, answered)
+
+
+Trial = Callable[[Env], Code]
+
+
+def _trial(flow: Flow, head: c.Block, i: int, rest: Rest) -> Trial:
+    return lambda e: heads.head(flow.completion, head, i + 1, e, rest)
+
+
+def _candidates(
+    flow: Flow, clause: domains.LoopClause, trials: list[Trial], inner: Env, at: Span, *, promised: bool
+) -> tuple[Code, ast.expr]:
+    """The candidates for which a trial succeeds: code, and what is their list after it."""
+    kept, iterable, tests = clause
+    whole = flow.completion.condition(trials, inner)
+    before: Code = []
+    if not (whole is not None and py.is_const(whole, True)) and (promised or whole is None):
+        single = py.listing(py.name(kept), [(kept, iterable, [py.all_of(tests)])])
+        before = answers.lone(single) if promised else [py.assign("L", single)]
+        iterable, tests = py.name("L"), []
+    if whole is None and is_inside(inner):
+        first, *others = trials
+        other = flow.completion.test(others[0], inner, at) if others else None
+        listed = listing.listed((kept, iterable, tests), first(replace(inner, owned=False)), other)
+        if listed is not None:
+            return [*before, *listed], py.name("F")
+    if whole is None:
+        whole = py.any_of(flow.completion.test(trial, inner, at) for trial in trials)
+    return before, py.listing(py.name(kept), [(kept, iterable, [py.all_of([*tests, whole])])])
 
 
 def lone_pick(flow: Flow, s: c.Sentence, picked: c.Pick, env: Env, ctx: Context) -> Env:
