@@ -1,7 +1,7 @@
 """How far back: what `undo` returns to, and what it may not go behind."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from rulewright.play.entries import Entry, Raw
@@ -78,8 +78,8 @@ def remember(moments: list[Moment], moment: Moment, boundary: Boundary) -> Bound
     if moments and moments[-1].me != moment.me:
         kept = steps_in(moments)
         if kept < len(moments):
-            del moments[:-kept]
             boundary = Boundary("player")
+            moments[:] = [replace(known, boundary=boundary) for known in moments[-kept:]]
     moments.append(moment)
     return boundary
 

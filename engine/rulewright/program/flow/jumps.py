@@ -50,11 +50,12 @@ class Jumps:
 
     def written(self, code: Code, depth: int = 0) -> Code:
         """A run of statements, its last jump written out."""
-        if not code or not isinstance(code[-1], (Goto, Fork)):
-            return code
-        last = code[-1]
-        jump = self._goto(last.label, last.file, depth) if isinstance(last, Goto) else self._fork(last, depth)
-        return [*code[:-1], *jump]
+        for n, last in enumerate(code):  # nothing behind a jump is reached
+            if isinstance(last, Goto):
+                return [*code[:n], *self._goto(last.label, last.file, depth)]
+            if isinstance(last, Fork):
+                return [*code[:n], *self._fork(last, depth)]
+        return code
 
     def _goto(self, label: int, file: str | None, depth: int) -> Code:
         label = self._end_of_line(label)
