@@ -80,7 +80,7 @@ def remember(moments: list[Moment], moment: Moment, boundary: Boundary) -> Bound
         if kept < len(moments):
             boundary = Boundary("player")
             moments[:] = [replace(known, boundary=boundary) for known in moments[-kept:]]
-    moments.append(moment)
+    moments.append(replace(moment, boundary=boundary))
     return boundary
 
 
