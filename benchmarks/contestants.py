@@ -43,14 +43,14 @@ def program_of(name: str, players: int) -> Program:
     return game.program(game.setting(players, {}), traced=False)
 
 
-def of_rules(program: Program) -> Contestant:
+def of_rules(program: Program, cap: int = CAP) -> Contestant:
     """Plays by the compiled rules."""
 
     def play(number: Number) -> int:
         state = program.start(int(number() * 2**53))
         decisions = 0
         legal = program.advance(state)
-        while legal and decisions < CAP:
+        while legal and decisions < cap:
             program.answer(state, legal[int(number() * len(legal))])
             decisions += 1
             legal = program.advance(state)

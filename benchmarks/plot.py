@@ -38,3 +38,20 @@ def rates(found: dict[str, Any], path: Path) -> None:
     right.invert_yaxis()
     right.set_title("decisions a second, target = 1")
     figure.savefig(path, dpi=100)
+
+
+def growth(found: list[dict[str, Any]], path: Path) -> None:
+    """The cost over the work, both as logarithms, with the line that a linear cost would follow."""
+    columns = min(4, len(found))
+    made = _figure(-(-len(found) // columns), columns, (3.2 * columns, 2.8 * -(-len(found) // columns)))
+    if made is None:
+        return
+    figure, axes = made
+    for axis, one in zip(axes.flat if len(found) > 1 else [axes], found, strict=False):
+        key = "work" if one["rows"][-1]["work"] > 1.5 * one["rows"][0]["work"] else "size"
+        sizes, costs = ([row[name] for row in one["rows"]] for name in (key, "cost"))
+        axis.loglog(sizes, costs, "o-")
+        axis.loglog(sizes, [costs[-1] * size / sizes[-1] for size in sizes], color="grey", linestyle="--")
+        axis.set_title(f"{one['what']} ({one['exponent']:.2f})")
+        axis.set_ylabel("seconds" if one["cost"] == "us" else one["cost"])
+    figure.savefig(path, dpi=100)

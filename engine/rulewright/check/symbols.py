@@ -71,6 +71,7 @@ class Symbols:
     fewest_players: int = 1
     broken: set[str] = field(default_factory=set)  # types with a mistake in their declaration: they fit everything
     sometimes: set[int] = field(default_factory=set)  # ids with an `only:`
+    _owners: dict[frozenset[int], dict[str, None]] = field(default_factory=dict)
 
     # ---------- ids ----------
 
@@ -141,8 +142,7 @@ class Symbols:
     def attr_info(self, of: Type, name: str) -> dict[str, AttrInfo | None]:
         """An attribute in every declaration that values of the type come from (None where it has none)."""
         if isinstance(of, EnumT):
-            owners = dict.fromkeys(self.owner[i] for i in sorted(of.ids))
-            return {o: self.attrs.get(name, {}).get(o) for o in owners}
+            return {o: self.attrs.get(name, {}).get(o) for o in self._owners_of(of.ids)}
         return {}
 
     def attrs_of(self, of: Type) -> list[str]:
@@ -151,8 +151,14 @@ class Symbols:
             return list(self.fields.get(of.component, {}))
         if not isinstance(of, EnumT):
             return []
-        owners = {self.owner[i] for i in of.ids}
-        return [name for name, infos in self.attrs.items() if owners & infos.keys()]
+        owners = self._owners_of(of.ids)
+        return [name for name, infos in self.attrs.items() if owners.keys() & infos.keys()]
+
+    def _owners_of(self, ids: frozenset[int]) -> dict[str, None]:
+        """The declarations that some values come from, in their order; an id never changes its owner."""
+        if ids not in self._owners:
+            self._owners[ids] = dict.fromkeys(self.owner[i] for i in sorted(ids))
+        return self._owners[ids]
 
     def boards_of(self, of: Type, shapes: Iterable[str]) -> list[BoardInfo]:
         """The boards of some shapes that a value of the type is a space of."""
