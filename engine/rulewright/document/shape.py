@@ -12,11 +12,10 @@ from functools import lru_cache
 from typing import Any
 
 from rulewright.document.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.document.schema_refs import Resolver, Schema
 from rulewright.document.shape_help import name_help, pattern_help, type_help
 from rulewright.document.shape_keys import belongs_below, familiar, near_key, unknown_key, unnamed_step
 from rulewright.text import Findings, Span, did_you_mean, nearest
-
-Schema = dict[str, Any]  # JSON: the one place where anything may stand
 
 _NAMES = {"object": "a mapping", "array": "a list", "string": "a text", "integer": "a whole number", "null": "nothing"}
 
@@ -70,31 +69,7 @@ def _validator(key: _Key) -> Any:
         "x-needs-one": needs_one,
     }
     extend: Any = validators.extend
-    return extend(Draft7Validator, more)(_resolved(key.schema, key.schema, {}))
-
-
-def _resolved(part: Any, root: Schema, known: dict[str, Any]) -> Any:
-    """A schema with what `#/definitions/..` points to in the place of its `$ref`: it is not sought for every value.
-
-    What refers to itself becomes a dict that holds itself.
-    """
-    if isinstance(part, list):
-        return [_resolved(item, root, known) for item in part]
-    if not isinstance(part, dict):
-        return part
-    target = part.get("$ref")
-    if isinstance(target, str):
-        meant: Any = root
-        for name in target.removeprefix("#/").split("/"):
-            meant = meant[name]
-        if "$ref" in meant:
-            return _resolved(meant, root, known)
-        if target not in known:
-            known[target] = {}
-            known[target].update(_resolved(meant, root, known))
-        return known[target]
-    inside = {key: value for key, value in part.items() if part is not root or key != "definitions"}
-    return {key: _resolved(value, root, known) for key, value in inside.items()}
+    return extend(Draft7Validator, more)(Resolver(key.schema).resolve())
 
 
 def _is_unformed(error: Any) -> bool:
