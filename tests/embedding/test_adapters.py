@@ -15,7 +15,7 @@ def test_action_ids_are_derived_from_the_rules_and_cover_what_is_legal(game):
     ids = game.action_ids
     assert len({ids.text(n) for n in range(len(ids))}) == len(ids)
     for players in {game.player_counts.start, game.player_counts.stop - 1}:
-        for match in states(game, players, seed=9, steps=400, every=3):
+        for match in states(game, players, seed=9, steps=300, every=10):
             numbers = ids.legal(match)
             assert len(set(numbers)) == len(match.legal_actions)
             assert [ids.action(match, n) for n in numbers] == list(match.legal_actions)

@@ -99,13 +99,13 @@ def unfolds_alike(match, twin, seat, chooser):
 @pytest.mark.parametrize(("name", "players"), SEATINGS)
 def test_what_is_hidden_from_a_seat_shows_in_nothing_that_it_is_given(name, players):
     hides = any(d.seen_by is not None for d in game_of(name).checked.zones.values())
-    changed = check(name, players, seed=1, steps=240, every=24)
+    changed = check(name, players, seed=1, steps=240, every=40)
     assert changed or not hides or not any_hidden(name, players)
 
 
 def any_hidden(name, players):
     """Whether anything is hidden under the default options at any of the looked-at states."""
-    for match in states(game_of(name), players, seed=1, steps=240, every=24):
+    for match in states(game_of(name), players, seed=1, steps=240, every=40):
         for seat in (*match.players, None):
             cells = [c for cells in match.view(seat)["zones"].values() for c in cells]
             if any("pieces" not in cell and cell["size"] > 1 for cell in cells):

@@ -11,6 +11,7 @@ from rulewright.text import Findings, SourceText
 
 if TYPE_CHECKING:
     from rulewright.play.match import Match
+    from rulewright.play.standing import Standing
 
 
 def begin_at(match: "Match", *, bare: bool, turn: str | None, at: str | None) -> None:
@@ -74,7 +75,7 @@ def foreign(match: "Match", text: str, kind: Any, me: bool) -> Any:
     return found
 
 
-def set_chance(match: "Match", outcomes: Sequence[Any]) -> None:
+def set_chance(match: "Standing", outcomes: Sequence[Any]) -> None:
     """The next outcomes of chance: numbers, or names (a named card comes to the top of the pile drawn from)."""
     if isinstance(outcomes, str) or not isinstance(outcomes, Sequence):
         raise InvalidSetup(f"scripted chance is a list of numbers and names, not {outcomes!r}")

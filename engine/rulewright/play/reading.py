@@ -11,11 +11,12 @@ from rulewright.program.pauses import Pause
 
 if TYPE_CHECKING:
     from rulewright.play.match import Match
+    from rulewright.play.standing import Standing
 
 MOST_SHOWN = 12  # answers that a message lists
 
 
-def action_of(match: "Match", pause: Pause, me: int, answer: Any) -> Action:
+def action_of(match: "Standing", pause: Pause, me: int, answer: Any) -> Action:
     """An answer of the program as an action of a player."""
     game = match.game
     player = game.checked.names[me]
