@@ -47,11 +47,16 @@ def growth(found: list[dict[str, Any]], path: Path) -> None:
     if made is None:
         return
     figure, axes = made
-    for axis, one in zip(axes.flat if len(found) > 1 else [axes], found, strict=False):
+    panels = list(axes.flat) if len(found) > 1 else [axes]
+    for axis in panels[len(found) :]:
+        axis.set_axis_off()
+    for axis, one in zip(panels, found, strict=False):
         key = "work" if one["rows"][-1]["work"] > 1.5 * one["rows"][0]["work"] else "size"
         sizes, costs = ([row[name] for row in one["rows"]] for name in (key, "cost"))
         axis.loglog(sizes, costs, "o-")
         axis.loglog(sizes, [costs[-1] * size / sizes[-1] for size in sizes], color="grey", linestyle="--")
-        axis.set_title(f"{one['what']} ({one['exponent']:.2f})")
+        axis.set_xticks(sizes, [f"{size:,.0f}" for size in sizes], fontsize=7)
+        axis.tick_params(which="minor", labelbottom=False, labelleft=False)
+        axis.set_title(f"{one['what'].strip()} ({one['exponent']:.2f})", fontsize=10)
         axis.set_ylabel("seconds" if one["cost"] == "us" else one["cost"])
-    figure.savefig(path, dpi=100)
+    figure.savefig(path, dpi=70)
