@@ -4,12 +4,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import TypeVar
 
-from rulewright.document.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulewright.document.shape_keys import misspelt
 from rulewright.expr import parse
 from rulewright.expr.tree import Modifier, Trigger
 from rulewright.model.bodies import BLOCK_KEYS, BodyReader
 from rulewright.model.definition import AttrValue, PowerLines, Row
 from rulewright.model.reader import NOTE_KEYS, Parser
+from rulewright.text import Edit
 
 T = TypeVar("T")
 
@@ -41,7 +43,7 @@ def row(reader: BodyReader, key: Scalar, node: Node, path: str, shorthand: str |
     """A named row; a row that is one line (or list) is its attribute `shorthand`."""
     name = reader.name(key)
     if isinstance(node, Mapping):
-        own = [e for e in node if e.key.text not in NOTE_KEYS]
+        own = [e for e in node if e.key.text not in NOTE_KEYS and not _is_slip(reader, e)]
         for entry in own:
             reader.check_name(entry.key)
         return Row(
@@ -68,6 +70,17 @@ def _powers(reader: BodyReader, node: Node, lines: tuple[Node, ...]) -> PowerLin
         if power is not None:
             found.append(power)
     return PowerLines(tuple(found), node.span) if len(found) == len(lines) else None
+
+
+def _is_slip(reader: BodyReader, entry: Entry) -> bool:
+    """Reports a misspelt note: an attribute whose value are words for people, under a name that is nearly `label`."""
+    near = misspelt(entry.key.text, NOTE_KEYS)
+    if near is None or not isinstance(entry.value, Scalar) or not entry.value.text[:1].isupper():
+        return False
+    fix = (Edit(entry.key.span, near),)
+    message = f"`{entry.key.text}` would be an attribute, and words for people are none"
+    reader.findings.error("key-misspelt", message, entry.key.span, help=f"did you mean `{near}`?", fix=fix)
+    return True
 
 
 def _once(read: Callable[[], T]) -> Callable[[], T]:

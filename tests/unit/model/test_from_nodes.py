@@ -531,6 +531,7 @@ def test_a_place_in_a_folded_line_is_exact() -> None:
         ("zones: {my hand: {bag: card}}", "syntax", "my hand", "is no name"),
         ("zones: {each: {bag: card}}", "syntax", "each", "word of the language"),
         ("kinds: {gem: [first, ruby]}", "syntax", "first", "word of the language"),
+        ("kinds: {gem: {ruby: {lable: Ruby}}}", "key-misspelt", "lable", "words for people are none"),
         ("numbers: {a: {low: 1, high: 2}}", "missing-key", "{low: 1, high: 2}", "needs the key `by`"),
         ("numbers: {a: {by: b, 1-3: 1}}", "syntax", "1-3", "is no case"),
         ("numbers: {a: }", "syntax", "", "nothing stands here"),
