@@ -11,7 +11,8 @@ from rulewright.harness.suite import Games, read_suite, scenario_files
 FOLDER = Path(__file__).parent / "conformance"
 SUITE = read_suite(scenario_files(FOLDER))
 GAMES = Games()  # a game is loaded once for all its scenarios
-WHATEVER = [s for s in SUITE.scenarios if s.whatever]  # played again with what must not matter: dear, so a third of them
+# Played again with each thing that must not matter: that takes long, so it is a third of them.
+WHATEVER = [s for s in SUITE.scenarios if s.whatever]
 
 
 def test_the_scenario_files_have_no_mistakes():

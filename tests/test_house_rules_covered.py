@@ -45,7 +45,7 @@ def options(game):
 
 def values(game, name):
     option, _ = options(game)[name]
-    named = {s.options[name] for s in scenarios(game) if name in s.options}
+    named = {s.options[name] for s in scenarios(game) if name in s.options and s.random_games is None}
     if isinstance(option.values, range):
         return [v for v in option.values if v in named or v == option.default]
     return list(option.values)

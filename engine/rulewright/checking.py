@@ -12,7 +12,7 @@ from rulewright.check.checked import CheckedGame
 from rulewright.check.from_model import check_model
 from rulewright.check.lints import lint
 from rulewright.companions import Companions
-from rulewright.data_files import with_data_files
+from rulewright.data_files import with_data_files, with_rows_of_files
 from rulewright.document.dialect import check_width
 from rulewright.document.digest import digest
 from rulewright.document.nodes import Mapping, Scalar
@@ -165,7 +165,8 @@ def merge_document(
     def filled(root: Mapping) -> Mapping:  # what a variant brings may name files too
         return with_data_files(root, place, findings, found.places)
 
-    merged = merge_all(base, found.overlays, findings, filled)
+    patches = [with_rows_of_files(o, found.places, findings) for o in found.overlays]
+    merged = merge_all(base, patches, findings, filled)
     files = frozenset(o.span.source.name for o in found.overlays)
     return None if findings.has_errors else Document(base, merged, place, files, merged.root is first)
 

@@ -33,6 +33,25 @@ def with_data_files(
     return replace(root, entries=entries) if changed else root
 
 
+def with_rows_of_files(overlay: MappingNode, places: Mapping[str, Traversable], findings: Findings) -> MappingNode:
+    """A variant with the rows of a file in the place of `components.X.rows: FILE`, so that `change` goes into them."""
+    entries = dict(overlay.entries)
+    for verb in ("replace", "change"):
+        paths = overlay.get(verb)
+        if not isinstance(paths, MappingNode):
+            continue
+        filled = dict(paths.entries)
+        for path, entry in paths.entries.items():
+            section, _, rest = path.partition(".")
+            if section in ("components", "tables") and rest.endswith(".rows") and isinstance(entry.value, Scalar):
+                alone = MappingNode(entry.value.span, {"rows": entry})
+                found = _with_rows(alone, None, findings, places)
+                if isinstance(found, MappingNode):
+                    filled[path] = Entry(entry.key, found.entries["rows"].value)
+        entries[verb] = Entry(entries[verb].key, replace(paths, entries=filled))
+    return replace(overlay, entries=entries)
+
+
 def _with_rows(
     node: Node, place: Traversable | None, findings: Findings, places: Mapping[str, Traversable] | None
 ) -> Node:

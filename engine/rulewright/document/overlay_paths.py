@@ -100,7 +100,8 @@ def step(place: Place, part: Part, findings: Findings) -> Place | None:
         case (key,):
             return Place((*place.chain, (node, key)), _at(node, key), (*place.path, part.name))
         case ():
-            help = did_you_mean(part.name, names_in(node, place))
+            help = _section_of(part.name, node) if not place.path else None
+            help = help or did_you_mean(part.name, names_in(node, place))
             message = f"there is no `{part.name}` {within}"
             findings.error("path-unknown", message, part.span, help=help, related=_here(place))
         case None:
@@ -142,6 +143,14 @@ def picks_at(place: Place) -> tuple[Pick, ...] | None:
     """The choices, if the place is a `pick` line."""
     if isinstance(place.node, Scalar) and place.chain and place.chain[-1][1] == "pick":
         return picks_of(place.node)
+    return None
+
+
+def _section_of(name: str, root: Node) -> str | None:
+    """A help text for a path that lacks its section."""
+    for entry in root if isinstance(root, Mapping) else ():
+        if isinstance(entry.value, Mapping) and name in (bare(key) for key in entry.value.entries):
+            return f"did you mean `{entry.key.text}.{name}`?"
     return None
 
 

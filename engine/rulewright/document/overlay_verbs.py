@@ -11,6 +11,7 @@ from rulewright.document.overlay_order import name_of
 from rulewright.document.overlay_paths import Part, Place, bare, find, lookup, parts_of, picks_at, span_of_place, step
 from rulewright.text import Code, Findings, Related, Span
 
+_NO_CASES = ("by", "rule", "label", "why", "provenance", "was", "only")
 _LONE = "it"  # what `insert` calls the one line of a body that has no named steps
 
 
@@ -22,6 +23,7 @@ class Merger:
         self.findings = findings
         self.changes: list[Change] = []
         self.variant = ""
+        self.source = base.span.source
         self.verb = ""
 
     def apply(self, overlay: Mapping) -> None:
@@ -29,6 +31,7 @@ class Merger:
         if not check_head(overlay, self.root, self.findings):
             return  # no path of another game leads anywhere
         self.variant = name_of(overlay)
+        self.source = overlay.span.source
         verbs: dict[str, Callable[[Node], None]] = {
             "options": self._add_options,
             "remove": self._remove,
@@ -135,7 +138,8 @@ class Merger:
             else:
                 self._replace_pick(place, value)
         elif isinstance(old, Mapping) and tweak is not None and old.get("by") is not None:
-            help = "name one of them: " + ", ".join(f"`{'.'.join(place.path)}.{k}`" for k in old.entries if k != "by")
+            cases = (f"`{'.'.join((*place.path, k))}`" for k in old.entries if k not in _NO_CASES)
+            help = f"name one of them: {', '.join(cases)}"
             self._refuse("this value goes by cases", tweak.key.span, help, at=place)
         elif isinstance(old, Mapping) and isinstance(value, Mapping):
             self._each(value, self._change, place)
@@ -146,7 +150,8 @@ class Merger:
             help = "`change` alters single values; give the whole with `replace`"
             self._refuse(message, value.span, help, at=place)
         elif alike(old, value):
-            self._idle(place, value.span, "give another value, or leave this line out")
+            if value.span.source == self.source:  # a file of data may say again what is so
+                self._idle(place, value.span, "give another value, or leave this line out")
         else:
             self._put(place, value, value.span)
 
