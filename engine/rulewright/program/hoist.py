@@ -24,13 +24,13 @@ class Changed(ast.stmt):
         self.same, self.change = same, change
 
 
-def hoist(code: Code) -> Code:
-    """The same code, with less work in its loops."""
+def hoist(code: Code, kept: str | None = None) -> Code:
+    """The same code, with less work in its loops; `kept` is the variable of a loop that goes through all its values."""
     links, tail = _chain(code)
     loops = sum(isinstance(link, ast.For) for link in links)
     if loops > 1 or (loops and isinstance(links[-1], ast.expr)):
-        links = _listed_once(_conditions_out(_numbers_out(links)))
-    return _nested(links, [line for statement in tail for line in _inside(statement)])
+        links = _paired_once(_listed_once(_conditions_out(_numbers_out(links))))
+    return _nested(links, [line for statement in tail for line in _inside(statement)], kept)
 
 
 def _inside(statement: ast.stmt) -> Code:
@@ -65,8 +65,11 @@ def _chain(code: Code) -> tuple[list[Link], Code]:
                 return links, code
 
 
-def _nested(links: list[Link], code: Code) -> Code:
-    """A chain as code again; conditions that follow each other are one."""
+def _nested(links: list[Link], code: Code, kept: str | None) -> Code:
+    """A chain as code again; conditions that follow each other are one.
+
+    A loop whose variable nobody looks at fails with all values if it fails with one.
+    """
     tests: list[ast.expr] = []
     for link in reversed(links):
         if isinstance(link, ast.expr):
@@ -75,8 +78,10 @@ def _nested(links: list[Link], code: Code) -> Code:
         if tests:
             code, tests = py.if_(py.all_of(tests), code), []
         if isinstance(link, ast.For):
-            assert isinstance(link.target, ast.Name)
-            code = [py.for_(link.target.id, link.iter, code)]
+            name = _target(link)
+            if name != kept and not any(isinstance(n, ast.Name) and n.id == name for s in code for n in ast.walk(s)):
+                code = [*code, ast.Break()]
+            code = [py.for_(name, link.iter, code)]
         elif isinstance(link, Changed):
             code = [link.same, link.change, *code]
         else:
@@ -162,6 +167,50 @@ def _listed_once(links: list[Link]) -> list[Link]:
                 link = _over(link, py.name(name))
         done.append(link)
     return done
+
+
+def _paired_once(links: list[Link]) -> list[Link]:
+    """Loops in each other over few pieces that do not depend on a loop around them are gone through once, before it."""
+    outer = next((n for n, link in enumerate(links) if isinstance(link, ast.For)), len(links))
+    listed = {name for link in links if isinstance(link, ast.Assign) for name in _changed(link)}
+    for start in range(outer + 1, len(links)):
+        if not isinstance(links[start], ast.For):
+            continue
+        own: set[str] = set()
+        bound = {name for link in links[outer:start] if not isinstance(link, ast.expr) for name in _changed(link)}
+        end = start
+        while end < len(links):
+            link = links[end]
+            part = link.iter if isinstance(link, ast.For) else link
+            if not isinstance(part, ast.expr) or _names(part) & bound or (part is link and _calls(link)):
+                break
+            if isinstance(link, ast.For) and not _names(part) <= listed:  # it may be long
+                break
+            own |= {_target(link)} if isinstance(link, ast.For) else set()
+            end += 1
+        if len(own) > 1:
+            return _gone_through(links, outer, start, end)
+    return links
+
+
+def _gone_through(links: list[Link], outer: int, start: int, end: int) -> list[Link]:
+    """The links from `start` to `end` as a list of tuples that is made before the loop at `outer`."""
+    clauses: list[tuple[str, ast.expr, list[ast.expr]]] = []
+    for link in links[start:end]:
+        if isinstance(link, ast.For):
+            clauses.append((_target(link), link.iter, []))
+        elif isinstance(link, ast.expr):
+            clauses[-1][2].append(link)
+    names = [name for name, _, _ in clauses]
+    each, all_ = f"p_{names[0]}", f"ps_{names[0]}"
+    made = py.assign(all_, py.listing(py.tuple_(map(py.name, names)), clauses))
+    loop = ast.For(ast.Name(each, py.STORE), py.name(all_), [], [])
+    unpacked = ast.Assign([ast.Tuple([ast.Name(n, py.STORE) for n in names], py.STORE)], py.name(each))
+    return [*links[:outer], made, *links[outer:start], loop, unpacked, *links[end:]]
+
+
+def _names(node: ast.expr) -> set[str]:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
 
 
 def _earliest(done: list[Link], moved: Link) -> int:

@@ -20,7 +20,7 @@ def listed(candidates: LoopClause, trial: Code, other: ast.expr | None) -> Code 
     `trial` is tried with each; `other`, a condition, with those that fail it. None if a trial is of another form.
     """
     kept, iterable, tests = candidates
-    out = hoist([py.for_(kept, iterable, py.if_(py.all_of(tests), trial))])
+    out = hoist([py.for_(kept, iterable, py.if_(py.all_of(tests), trial))], kept)
     loops = [node for statement in out for node in ast.walk(statement) if isinstance(node, ast.For)]
     loop = next(node for node in loops if isinstance(node.target, ast.Name) and node.target.id == kept)
     try:
