@@ -158,7 +158,10 @@ def _after(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
 def _pair(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     """`between`, `beyond`, `distance`: of two spaces."""
     args = x.keys(e.args, env)
-    table = x.unit.constant(boards.pair_table(*_spaces(x, e), e.name))
+    key = "pairs", e.board, e.name
+    if key not in x.tables:
+        x.tables[key] = boards.pair_table(*_spaces(x, e), e.name)
+    table = x.unit.constant(x.tables[key])
     default = [] if e.name == "distance" else [py.const(())]
     return py.method(table, "get", py.tuple_(args), *default)
 
@@ -166,7 +169,10 @@ def _pair(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
 def _space(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     """`beside`, `around`, `row` and the like: of one space."""
     space = x.make(e.args[0], env)
-    table = x.unit.constant(boards.space_table(*_spaces(x, e), e.name))
+    key = "spaces", e.board, e.name
+    if key not in x.tables:
+        x.tables[key] = boards.space_table(*_spaces(x, e), e.name)
+    table = x.unit.constant(x.tables[key])
     if not may_be_none(e.args[0].type):
         return py.item(table, space)
     default = [] if e.name in ("row", "column") else [py.const(())]

@@ -87,7 +87,7 @@ class Expressions:
         self.memo = memo
         self.game = setting.game
         self._makers = makers
-        self.tables: dict[object, dict[Any, Any] | None] = {}  # of defines that read no state
+        self.tables: dict[object, dict[Any, Any] | tuple[Any, ...] | None] = {}  # of defines that read no state
         self.lengths: dict[str, int] = {}  # of defines, their calls written out
         self._values: dict[str | int, tuple[int, ...]] = {}  # of Python variables and cells of locals
         self.attributes: dict[str, dict[int, object]] = {}  # the values of plain ones, by name

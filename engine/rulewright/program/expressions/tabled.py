@@ -26,19 +26,19 @@ def call(x: Expressions, define: c.Define, args: Sequence[ast.expr], function: C
     table = _entries(x, function(), known)
     if table is None:
         return None
-    if not all(map(_is_run, known)):
-        key = args[0] if len(args) == 1 else py.tuple_(args)
-        return py.item(x.unit.constant(table), key)
+    if isinstance(table, dict):
+        return py.item(x.unit.constant(table), args[0] if len(args) == 1 else py.tuple_(args))
     index, first, stride = py.const(0), 0, 1
     for arg, of_arg in zip(reversed(args), reversed(known), strict=True):
         index = py.arith("+", py.arith("*", arg, py.const(stride)), index)
         first += of_arg[0] * stride
         stride *= len(of_arg)
-    return py.item(x.unit.constant(tuple(table.values())), py.arith("-", index, py.const(first)))
+    return py.item(x.unit.constant(table), py.arith("-", index, py.const(first)))
 
 
-def _entries(x: Expressions, function: str, known: list[Values]) -> dict[Any, Any] | None:
-    """The value for each argument (a tuple of several); None if it fails for some."""
+def _entries(x: Expressions, function: str, known: list[Values]) -> dict[Any, Any] | tuple[Any, ...] | None:
+    """The value for each argument (a tuple of several), or all values in order where arguments rise one by one; None
+    if it fails for some."""
     key = function, tuple(known)
     if key not in x.tables:
         x.tables[key] = None
@@ -48,7 +48,8 @@ def _entries(x: Expressions, function: str, known: list[Values]) -> dict[Any, An
         except Exception:  # an argument that never occurs, or work that is charged to a state: it stays a call
             return None
         if all(v is None or isinstance(v, (int, str)) for v in found.values()):
-            x.tables[key] = {at[0]: v for at, v in found.items()} if len(known) == 1 else found
+            one = {at[0]: v for at, v in found.items()} if len(known) == 1 else found
+            x.tables[key] = tuple(found.values()) if all(map(_is_run, known)) else one
     return x.tables[key]
 
 
