@@ -32,6 +32,8 @@ class Knowledge:
                 self._name(part.bind.var, part.bind.domain, "nobody" if secretly else "everyone")
             case c.Bind():
                 self._name(part.var, part.domain)
+            case c.ReachFrom():  # or what is reached from there, by steps that are looked at themselves
+                self._name(part.source, part.start)
             case c.Let() | c.LetBe():
                 self._name(part.var, part.value)
             case c.RunRoutine():

@@ -14,6 +14,7 @@ class _Unknown:
         return "UNKNOWN"
 
 
+FEW = 4096
 UNKNOWN: Final = _Unknown()  # what `static` says of an expression that needs a state
 
 
@@ -97,6 +98,13 @@ class Setting:
             order = [i for e in self.game.enums for i in self.domain(e) if i in type_.ids]
             return tuple(dict.fromkeys(order))
         return None
+
+    def few_values(self, type_: c.Type) -> tuple[int, ...] | None:
+        """The same where there are not too many to be looked at one by one; else None."""
+        inner = type_.of if isinstance(type_, c.OptT) else type_
+        if isinstance(inner, c.NumberT) and (inner.low is None or inner.high is None or inner.high - inner.low > FEW):
+            return None
+        return self.values(type_)
 
     def key_values(self, key: c.KeyDef) -> tuple[int, ...]:
         """The values of a key of `per:`."""

@@ -110,7 +110,7 @@ def reach_from(x: Expressions, e: c.ReachFrom, env: Env) -> ast.expr:
 
     def write(inner: Env) -> Code:
         source, seen = x.unit.fresh("x"), py.name("seen")
-        x.know(source, x.setting.values(e.source.type))
+        x.know(source, x.setting.few_values(e.source.type))
         clause, _ = domains.loop(x, e.step, inner.bind(e.source, py.name(source)))
         reached, iterable, tests = clause
         add = [py.do(py.method(seen, "append", py.name(reached)))]

@@ -76,7 +76,7 @@ def _function(x: Expressions, define: c.Define) -> str:
     def write(function: str) -> None:
         names = [x.unit.fresh("v") for _ in define.params]
         for parameter, name in zip(define.params, names, strict=True):
-            x.know(name, x.setting.values(parameter.type))
+            x.know(name, x.setting.few_values(parameter.type))
         env = Env({p: py.name(n) for p, n in zip(define.params, names, strict=True)})
         parameters = ["S", *names]
         if _needs_me(x, define):

@@ -172,7 +172,7 @@ def values_in(x: Expressions, bind: c.Bind) -> tuple[int, ...] | None:
     zone, _ = _without(bind.domain)
     if zone is not None and x.layout.zones[zone.zone].counted is not None:
         return x.layout.zones[zone.zone].counted
-    return x.setting.values(bind.var.type)
+    return x.setting.few_values(bind.var.type)
 
 
 def _without(e: c.Expr) -> tuple[c.ZonePlace | None, list[c.Expr]]:

@@ -29,7 +29,7 @@ def _of_define(x: Expressions, env: Env, e: c.Expr, write: Callable[[Env], Code]
 
     def define(function: str) -> None:
         for parameter, name in zip(env.vars, names, strict=True):
-            x.know(name, x.setting.values(parameter.type))
+            x.know(name, x.setting.few_values(parameter.type))
         scope: dict[c.Var, ast.expr] = dict(zip(env.vars, map(py.name, names), strict=True))
         x.unit.define(function, ["S", "me", *names], write(inside(replace(env, vars=scope))), e.at)
 
