@@ -121,7 +121,7 @@ def occupied(x: Expressions, e: c.Occupied, env: Env) -> ast.expr:
     values = x.unit.constant(cells.keys[0])
     filled = run_of_cells(env, cells, py.const(cells.base), cells.count)
     piece = x.game.zones[e.zone].piece
-    if not isinstance(piece, c.RecordT) and 0 in (x.setting.few_values(piece) or (0,)):  # a record never counts as false
+    if not isinstance(piece, c.RecordT) and 0 in (x.setting.few_values(piece) or (0,)):  # a record counts as true
         kept = x.unit.fresh("x")
         filled = py.generator(py.is_none(py.name(kept), True), [(kept, filled, [])])
     return py.call("compress", values, filled)
