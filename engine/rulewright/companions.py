@@ -5,7 +5,7 @@ own. A game without ledger and words is a whole game: its citations are not chec
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 
@@ -94,17 +94,19 @@ def _rules(model: GameDef, place: Traversable | None, findings: Findings) -> Map
 def _words(model: GameDef, place: Traversable | None, findings: Findings) -> dict[str, dict[str, Word]]:
     languages: dict[str, dict[str, Word]] = {}
     for language, file in _words_files(model.game, place):
+        mine = Findings()
         try:
-            root = read_yaml(read_source(file), findings)
+            root = read_yaml(read_source(file), mine)
         except (OSError, UnicodeDecodeError):
             continue
-        words = dict(_flat(root, "", findings)) if root is not None else {}
-        meant = set()  # by a path that is misspelt: one mistake is told once
-        for path, word in words.items():
-            if path not in model.texts:
-                meant.add(nearest(path, model.texts))
-                help = did_you_mean(path, model.texts)
-                findings.warning("unknown-text", f"the game has no text `{path}`", word.at, help=help)
+        words = dict(_flat(root, "", mine)) if root is not None else {}
+        meant = {nearest(path, model.texts) for path in words if path not in model.texts}  # told as misspelt
+        if isinstance(root, MappingNode):
+            _strangers(root, "", model.texts, mine)
+        for finding in mine:
+            findings.add(finding)
+        if mine.has_errors:
+            continue
         missing = [p for p in model.texts if p not in words and p not in meant and not p.endswith(".why")]
         if missing and isinstance(root, MappingNode) and root.entries:
             shown = ", ".join(f"`{path}`" for path in missing[:4]) + (" .." if len(missing) > 4 else "")
@@ -131,6 +133,23 @@ def _words_files(game: str, place: Traversable | None) -> list[tuple[str, Traver
             return [(m["language"], f) for m, f in named if m is not None and m["game"] == game]
         folder = parent_of(folder)
     return []
+
+
+def _strangers(node: MappingNode, path: str, texts: Collection[str], findings: Findings) -> None:
+    """Tells of words that no text of the game asks for; where a whole part is unknown, once at its key."""
+    for entry in node:
+        here = f"{path}.{entry.key.text}" if path else entry.key.text
+        below = [text for text in texts if text.startswith(f"{here}.")]
+        if isinstance(entry.value, MappingNode) and below:
+            _strangers(entry.value, here, texts, findings)
+        elif isinstance(entry.value, MappingNode):
+            depth = here.count(".") + 1
+            parts = {".".join(text.split(".")[:depth]) for text in texts if text.count(".") >= depth}
+            message = f"the game has no text below `{here}`"
+            findings.warning("unknown-text", message, entry.key.span, help=did_you_mean(here, sorted(parts)))
+        elif here not in texts:
+            help = did_you_mean(here, texts)
+            findings.warning("unknown-text", f"the game has no text `{here}`", entry.value.span, help=help)
 
 
 def _flat(node: Node, path: str, findings: Findings) -> Iterator[tuple[str, Word]]:

@@ -7,6 +7,7 @@ import pytest
 
 from mistakes.cases import BASE, Bench, Case, all_cases
 from rulewright.harness.any_file import check_any_file
+from rulewright.text import CODES
 
 CASES = all_cases()
 
@@ -32,6 +33,19 @@ def test_a_mistake_is_told_once() -> None:
     assert more == []
 
 
+# What takes several files, or shows only when a match begins; the pages of the findings have an example of each.
+ELSEWHERE = {"csv", "overlay-game", "search-too-wide"}
+
+
+def test_every_code_has_a_mistake_and_every_mistake_a_code() -> None:
+    assert {code for case in CASES for code in case.codes} == set(CODES) - ELSEWHERE
+
+
 def test_no_two_cases_have_one_title() -> None:
     titles = Counter(str(case) for case in CASES)
     assert [title for title, n in titles.items() if n > 1] == []
+
+
+def test_there_are_many_mistakes_of_each_game() -> None:
+    games = Counter(game for case in CASES for game in ("cinque_terre", "garden_dice", "murano") if game in case.path)
+    assert len(CASES) >= 150 and min(games.values()) >= 30, games

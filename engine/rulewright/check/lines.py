@@ -78,7 +78,8 @@ def case_keys(ck: Checker, cases: "m.Cases[Any]", by: Expr) -> Iterable[tuple[An
             missing = ", ".join(f"`{name}`" for name in list(left.values())[:6])
             ck.error("case-missing", f"there is no case for {missing}", cases.by, "add it, or `otherwise`")
     elif cases.otherwise is not None and left == {}:
-        ck.warning("unreachable", "`otherwise` never comes up: the cases name every value", cases.at)
+        at = cases.otherwise.value if isinstance(cases.otherwise, t.Line) else cases.at
+        ck.warning("unreachable", "`otherwise` never comes up: the cases name every value", at)
 
 
 def _all_values(ck: Checker, of: Type) -> dict[Any, str] | None:

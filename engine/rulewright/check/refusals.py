@@ -209,6 +209,8 @@ def report(ck: Checker, node: t.Sentence, core: Core, env: Env) -> None:
     sit = env.sit
     if sit.foreign or sit.together:
         return
+    if not sit.asks and isinstance(core, PickStmt):
+        return  # that nothing is asked here is told
     if not sit.asks:
         ck.error("not-total", f"{why}, and nobody can be refused here", node.core,
                  "write `up to`, or an `if` that excludes it")  # fmt: skip

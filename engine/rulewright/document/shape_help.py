@@ -50,6 +50,8 @@ def name_help(key: str, pattern: str) -> str | None:
     """How a name that is none could be written."""
     if "(" in key:
         return "only routines and what stands in `define` have parameters"
+    if "after" in pattern:
+        return "write `after STEP:` or `before STEP:`, and the new step below it"
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", key).lower()
     plain = "".join(c if c.isalnum() else "_" for c in snake).strip("_")
     if plain.isascii() and re.search(pattern, plain):

@@ -27,6 +27,7 @@ _FAMILIAR: dict[str, tuple[str, ...]] = {
     "attributes": ("has", "fields"), "columns": ("has",), "cards": ("rows",), "entries": ("rows",),
     "description": ("why",), "comment": ("why",), "reason": ("why",), "note": ("why",), "name": ("label", "title"),
     "rules": ("rule",), "source": ("rule",), "choices": ("values",), "range": ("values",),
+    "set": ("change",), "modify": ("change",), "override": ("replace",), "delete": ("remove",), "base": ("of",),
     "phases": ("play",), "turns": ("play",), "flow": ("play",), "rounds": ("play",), "end": ("finish",),
     "points": ("scoring",), "final_points": ("scoring",), "score": ("scoring",), "scores": ("scoring",),
     "invariants": ("always",), "functions": ("define",), "constants": ("numbers",), "cards_and_tokens": ("components",),
@@ -64,6 +65,8 @@ def unknown_key(node: Mapping, schema: dict[str, Any], owner: Span, findings: Fi
         fix: tuple[Edit, ...] = ()
         if (meant := familiar(key, free)) is not None:
             help, fix = f"write `{meant}`", (Edit(span, meant),)
+        elif title.startswith("a variant") and nearest(key, free) is None:
+            help = f"what a variant changes stands below `change:`, `replace:` or `add:`, as `{key}.NAME: ..`"
         elif where == "block" and nearest(key, free) is None:
             help = "a step stands below `do:`"
         findings.error(code, message, span, help=help, fix=fix)

@@ -1,6 +1,6 @@
 """Checks the lines of scenarios without playing them: each mistake is a finding at its exact place."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Literal
 
@@ -8,7 +8,7 @@ from rulewright.check import types
 from rulewright.check.checked import CheckedGame, Expr
 from rulewright.check.foreign import foreign_line
 from rulewright.errors import InvalidGame, UnknownGame
-from rulewright.harness.scenarios import Expect, Phrase, Play, Scenario
+from rulewright.harness.scenarios import Expect, LogTest, Phrase, Play, Scenario, ViewTest
 from rulewright.harness.words import known_words, unknown_words
 from rulewright.play.game import Game
 from rulewright.text import Findings, did_you_mean
@@ -59,11 +59,23 @@ def _check(scenario: Scenario, game: CheckedGame, words: frozenset[str], finding
             findings.error("type", f"what is expected is a truth, this is {types.called(found.type)}", phrase.at)
     for phrase in scenario.differs:
         _read(game, phrase, "expression", findings, me=turn)
+    seats = [game.names[i] for i in game.enums["seat"].ids]
     for step in scenario.steps:
+        if isinstance(step, (Play, ViewTest, LogTest)):
+            _check_seat(step, seats, findings)
         for answer in step.answers if isinstance(step, Play) else ():
             for word in unknown_words(answer.text, words)[:1]:
                 help = did_you_mean(word, words)
                 findings.error("unknown-name", f"the game has no word `{word}`", answer.at, help=help)
+
+
+def _check_seat(step: Play | ViewTest | LogTest, seats: Collection[str], findings: Findings) -> None:
+    who = step.player if isinstance(step, Play) else step.seat
+    if who not in seats:
+        source = step.at.source
+        at = max(source.text.rfind(who, step.at.start, step.at.end), step.at.start)
+        message, help = f"the game has no seat `{who}`", did_you_mean(who, seats)
+        findings.error("unknown-name", message, source.span(at, at + len(who)), help=help)
 
 
 def _truths(scenario: Scenario) -> Iterator[Phrase]:

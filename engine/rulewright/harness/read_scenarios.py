@@ -43,6 +43,7 @@ class _Reader:
     def __init__(self, findings: Findings) -> None:
         self.findings = findings
         self.failed = False
+        self.lacks_game = False
 
     def file(self, source: SourceText, fixtures: dict[str, Entry]) -> Mapping | None:
         """A file's root; its fixtures are added to the others."""
@@ -74,7 +75,11 @@ class _Reader:
         order = [*laid, node]  # in which things are laid
         game = self.first(chain, "game", self.phrase_at) or default_game
         if game is None:
-            self.error("required", f"scenario `{entry.key.text}` says no `game`", entry.key.span)
+            if not self.lacks_game:  # one line at the top of the file says it for all
+                help = "write `game: NAME` there, or in each scenario"
+                message = f"neither scenario `{entry.key.text}` nor the top of the file says a `game`"
+                self.error("required", message, entry.key.span, help)
+            self.lacks_game = True
             return None
         given = [p for part in order for p in (*self.lay(part), *self.phrases_at(part, "given"))]
         bare = any(part.get(key) is not None for part in chain for key in ("lay", "given", "table"))
