@@ -29,7 +29,7 @@ def hoist(code: Code, kept: str | None = None) -> Code:
     links, tail = _chain(code)
     loops = sum(isinstance(link, ast.For) for link in links)
     if loops > 1 or (loops and isinstance(links[-1], ast.expr)):
-        links = _paired_once(_listed_once(_conditions_out(_numbers_out(links))))
+        links = _paired_once(_listed_once(_costly_last(_conditions_out(_numbers_out(links)))))
     return _nested(links, [line for statement in tail for line in _inside(statement)], kept)
 
 
@@ -103,6 +103,13 @@ def _conditions_out(links: list[Link]) -> list[Link]:
                 continue
         done.insert(place, link)
     return done
+
+
+def _costly_last(links: list[Link]) -> list[Link]:
+    """Costly conditions are asked just before the first loop."""
+    first = next(n for n, link in enumerate(links) if isinstance(link, ast.For))
+    before = links[:first]
+    return [*(k for k in before if not py.is_costly(k)), *(k for k in before if py.is_costly(k)), *links[first:]]
 
 
 def _is_known(done: list[Link], condition: ast.expr) -> bool:

@@ -240,6 +240,17 @@ def harmless(node: ast.expr) -> ast.expr:
     return node
 
 
+def costly(node: ast.expr) -> ast.expr:
+    """Notes that a condition is asked only where there is no cheaper one left to ask before a loop."""
+    node.costly = True  # type: ignore[attr-defined]
+    return node
+
+
+def is_costly(node: ast.AST) -> bool:
+    """Whether a condition is asked late."""
+    return getattr(node, "costly", False)
+
+
 def is_harmless(node: ast.AST) -> bool:
     """Whether a call never fails."""
     return getattr(node, "harmless", False)

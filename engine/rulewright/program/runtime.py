@@ -126,6 +126,11 @@ def distinct(pieces: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(pieces))
 
 
+def kinds_in(counts: list[int]) -> int:
+    """How many different pieces a counted bag holds."""
+    return len(counts) - counts.count(0)
+
+
 def expanded(ids: tuple[int, ...], counts: list[int]) -> tuple[int, ...]:
     """A counted bag as a rising tuple."""
     return tuple(p for p, n in zip(ids, counts, strict=True) for _ in range(n))
@@ -291,7 +296,7 @@ HELPERS: dict[str, Callable[..., Any]] = {
     f.__name__: f
     for f in (
         fault, check, span, charged, amount, few, bounded, with_piece, without, without_slot, into_slot,
-        in_slots, pieces_in, distinct, expanded, only_piece, best, by_order, search, untried, deeper, bags_of,
+        in_slots, pieces_in, distinct, kinds_in, expanded, only_piece, best, by_order, search, untried, deeper, bags_of,
         roll, choose, choose_from, shuffled, shuffled_stack, to_top, note,
     )
 } | {

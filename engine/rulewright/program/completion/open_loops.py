@@ -85,22 +85,26 @@ class OpenLoop:
         functions.define(self.t.unit, name, [counter], self.env, out, self.b.at)
 
     def _write_more(self, name: str) -> None:
-        """The function `(S, me, n, depth, ..) -> whether, after n rounds, at most `depth` more and the end succeed`."""
+        """The function `(S, me, n, depth, ..) -> whether, after n rounds, some more and the end succeed`.
+
+        That one more is enough has been tried; at most `depth` more are tried before the last.
+        """
         counter, left = self.t.unit.fresh("n"), self.t.unit.fresh("depth")
         count, depth = py.name(counter), py.name(left)
         out, inner = self._inner(count)
         inner = inner.bind(c.Var(left, c.UnknownT()), depth)  # handed to functions made inside
         names = py.tuple_([py.const(name), py.name("me"), count, *map(py.name, names_in(self.env))])
         untried = py.call("untried", py.name("S"), depth, names, self._changing_cells())
-        out += py.if_(py.not_(untried), [py.return_(py.const(False))])
-        out += functions.call(self._function("last", self._write_last), inside(self.env), count)
-        out += py.if_(py.not_(py.call("deeper", py.name("S"), depth)), [py.return_(py.const(False))])
         following, less = py.arith("+", count, py.const(1)), py.arith("-", depth, py.const(1))
 
         def further(e: Env) -> Code:
-            return functions.call(name, replace(self.env, state=e.state), following, less)
+            here = replace(self.env, state=e.state)
+            more = [py.call("deeper", py.name("S"), depth), functions.call_of(name, here, following, less)]
+            last = functions.call(self._function("last", self._write_last), here, following)
+            return [*last, ast.If(py.all_of(more), [py.return_(py.const(True))], [])]
 
-        out += heads.lets(self.t, self._once, inner, Rest(further, self._reads, False))
+        rounds = heads.lets(self.t, self._once, inner, Rest(further, self._reads, False))
+        out += py.if_(py.costly(untried), rounds)
         functions.define(self.t.unit, name, [counter, left], self.env, out, self.b.at)
 
     def _changing_cells(self) -> ast.expr:

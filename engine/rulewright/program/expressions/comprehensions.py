@@ -124,9 +124,9 @@ def reach_from(x: Expressions, e: c.ReachFrom, env: Env) -> ast.expr:
             steps = [py.assign(reached, iterable.elts[0]), *steps]
         else:
             steps = [py.for_(reached, iterable, steps)]
-        return [*out, py.for_(source, seen, steps), py.return_(py.call("tuple", seen))]
+        return [*out, py.for_(source, seen, steps), py.return_(seen)]
 
-    return functions.lifted(x, env, e, write)
+    return py.call("tuple", functions.lifted(x, env, e, write))
 
 
 def loop_values(x: Expressions, binds: Sequence[c.Bind], order: c.Expr | None, env: Env) -> ast.expr:

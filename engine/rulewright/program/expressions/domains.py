@@ -2,6 +2,7 @@
 
 import ast
 from dataclasses import replace
+from functools import partial, reduce
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
@@ -43,6 +44,8 @@ def domain(x: Expressions, e: c.Expr, env: Env, weight: int = 1) -> tuple[ast.ex
             return _pieces_of(x, place, env)
         case _:
             value = x.make(e, env)
+            if isinstance(e, c.ReachFrom) and isinstance(value, ast.Call):
+                value = value.args[0]  # what is looped over at once need not be a tuple
             if may_be_none(e.type):
                 value = py.if_expr(py.is_none(value), py.const(()), value)
             return value, isinstance(e.type, c.PiecesT)
@@ -85,7 +88,12 @@ def _pieces_of(x: Expressions, place: c.ZonePlace, env: Env) -> tuple[ast.expr, 
     """A zone's pieces, a stack's from the top."""
     zone = x.layout.zones[place.zone]
     if zone.counted is not None:
-        return py.call("compress", x.unit.constant(zone.counted), places.counts(x, place, env)), False
+        cells = places.few_cells(x, place, env)
+        if cells is None:
+            return py.call("compress", x.unit.constant(zone.counted), places.counts(x, place, env)), False
+        subsets = tuple(tuple(p for i, p in enumerate(zone.counted) if n >> i & 1) for n in range(2 ** len(cells)))
+        bits = [py.if_expr(cell, py.const(1 << i), py.const(0)) for i, cell in enumerate(cells)]
+        return py.item(x.unit.constant(subsets), reduce(partial(py.arith, "+"), bits)), False
     cell = places.raw(x, place, env)
     if zone.shape == "slot":
         return py.if_expr(py.is_none(cell), py.const(()), py.tuple_([cell])), False

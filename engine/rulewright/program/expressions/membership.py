@@ -11,8 +11,6 @@ from rulewright.program import pyast as py
 from rulewright.program.expressions import domains, operators, places
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
 
-FEW_KINDS = 3  # of so many kinds a counted bag's cells are looked at one by one
-
 
 def is_empty(x: Expressions, e: c.IsEmpty, env: Env) -> ast.expr:
     """`hand is empty`, `hand is not empty`."""
@@ -33,7 +31,7 @@ def is_filled(x: Expressions, place: c.ZonePlace, env: Env) -> ast.expr:
     """Whether a zone holds a piece: something that Python counts as true where it does."""
     zone = x.layout.zones[place.zone]
     if zone.counted is not None:
-        cells = _few_cells(x, place, env)
+        cells = places.few_cells(x, place, env)
         return py.call("any", places.counts(x, place, env)) if cells is None else py.any_of(cells)
     if zone.slots is not None:
         return py.compare("!=", zone_size(x, place, env), py.const(0))
@@ -52,21 +50,12 @@ def zone_size(x: Expressions, place: c.ZonePlace, env: Env) -> ast.expr:
     """How many pieces a zone holds."""
     zone = x.layout.zones[place.zone]
     if zone.counted is not None:
-        cells = _few_cells(x, place, env)
+        cells = places.few_cells(x, place, env)
         return py.call("sum", places.counts(x, place, env)) if cells is None else reduce(partial(py.arith, "+"), cells)
     cell = places.raw(x, place, env)
     if zone.shape == "slot":
         return py.if_expr(py.is_none(cell), py.const(0), py.const(1))
     return py.call("in_slots" if zone.slots is not None else "len", cell)
-
-
-def _few_cells(x: Expressions, place: c.ZonePlace, env: Env) -> list[ast.expr] | None:
-    """The cells of a bag of very few kinds, one by one: cheaper than a slice. None for any other."""
-    zone = x.layout.zones[place.zone]
-    if not 0 < zone.width <= FEW_KINDS:
-        return None
-    index = places.zone_index(x, place, env)
-    return [places.cell(env, zone, places.plus(index, py.const(n))) for n in range(zone.width)]
 
 
 def number_of(x: Expressions, e: c.NumberOf, env: Env) -> ast.expr:

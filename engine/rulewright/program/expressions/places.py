@@ -8,6 +8,8 @@ from rulewright.program import pyast as py
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
 from rulewright.program.layout import Cells
 
+FEW_KINDS = 3  # of so many kinds a counted bag's cells are looked at one by one
+
 Nodes = Sequence[ast.expr]
 
 # ---------- cells ----------
@@ -95,6 +97,15 @@ def counts(x: Expressions, place: c.ZonePlace, env: Env, nodes: Nodes | None = N
     """The cells of a counted bag as a slice."""
     zone = x.layout.zones[place.zone]
     return run_of_cells(env, zone, zone_index(x, place, env, nodes), zone.width)
+
+
+def few_cells(x: Expressions, place: c.ZonePlace, env: Env) -> list[ast.expr] | None:
+    """The cells of a bag of very few kinds, one by one: cheaper than a slice. None for any other."""
+    zone = x.layout.zones[place.zone]
+    if not 0 < zone.width <= FEW_KINDS:
+        return None
+    index = zone_index(x, place, env)
+    return [cell(env, zone, plus(index, py.const(n))) for n in range(zone.width)]
 
 
 def count(x: Expressions, place: c.ZonePlace, piece: ast.expr, env: Env) -> ast.expr:

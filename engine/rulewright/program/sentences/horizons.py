@@ -38,7 +38,10 @@ def _draw_horizon(x: Expressions, m: c.Move, env: Env) -> ast.expr:
     if not reveals.is_seen(x, m.source):
         return some
     if zone.shape == "bag":
-        kinds = py.call("len", py.call("distinct", places.contents(x, m.source, env)))
+        if x.layout.zones[m.source.zone].counted is not None:
+            kinds = py.call("kinds_in", places.counts(x, m.source, env))
+        else:
+            kinds = py.call("len", py.call("distinct", places.contents(x, m.source, env)))
         return py.all_of([some, py.compare(">", kinds, py.const(1))])
     if zone.recycle_from is not None:
         size = membership.zone_size(x, m.source, env)
