@@ -66,11 +66,11 @@ def test_a_variant_is_checked_merged_into_its_game(rulewright, tmp_path, changed
     assert ran.code == 1 and "bad.yaml:5" in ran.out
 
 
-def test_a_variant_of_an_unknown_game_is_wrong_use(rulewright, tmp_path):
+def test_a_variant_of_an_unknown_game_is_a_finding_at_its_name(rulewright, tmp_path):
     path = tmp_path / "v.yaml"
     path.write_text("variant: odd\nof: nothing_known\ntitle: Odd\n")
     ran = rulewright("validate", path)
-    assert ran.code == 2 and "nothing_known" in ran.err
+    assert ran.code == 1 and "v.yaml:2:5" in ran.out and "there is no game `nothing_known`" in ran.out
 
 
 def test_a_scenario_file_is_checked_too(rulewright, tmp_path):

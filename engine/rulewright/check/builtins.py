@@ -253,7 +253,8 @@ def _square(ck: Checker, node: t.Call, env: Env) -> Expr:
         return ck.hole(node)
     if all(isinstance(a, Const) for a in args):
         word = f"{board.space_type}({args[0].value}, {args[1].value})"  # type: ignore[attr-defined]
-        return constant(ck, ck.symbols.words[board.space_type][word], node, env, None)
+        number = ck.symbols.words[board.space_type].get(word)  # none of a board that is told to be too large
+        return ck.hole(node) if number is None else constant(ck, number, node, env, None)
     of: Type = _board_type(ck, board)
     return narrowed(
         Builtin("square", tuple(args), board=board.name, type=of if sure else types.opt(of), at=node.at.span), env
