@@ -34,6 +34,7 @@ class Memo:
         self._used = used
         self._cells: dict[Roots, int] = {}
         self._keys = 0
+        self._functions: dict[int, tuple[str, bool]] = {}  # by the first of their keys
 
     @property
     def cells(self) -> Iterable[int]:
@@ -49,6 +50,7 @@ class Memo:
         box = py.item(py.name("S"), py.const(self._cells[roots]))
         parameters = ["S", "me"] if by_player else ["S"]
         self._keys += _SEATS
+        self._functions[self._keys] = function, by_player
         number = py.const(self._keys)
         key = py.arith("+", py.name("me"), number) if by_player else number  # seats have the first ids
 
@@ -62,6 +64,11 @@ class Memo:
             self._unit.define(name, parameters, code, None)
 
         return self._unit.once(("remembered", what), "m", write)
+
+    def asked(self, key: int) -> tuple[str, int | None]:
+        """The function and the seat that a key in a dict stands for; no seat for a value that is nobody's."""
+        function, by_player = self._functions[key - key % _SEATS]
+        return function, key % _SEATS if by_player else None
 
     def forget(self, state: str, written: Roots) -> Code:
         """Gives up what depends on what a sentence has written."""
