@@ -52,6 +52,7 @@ class Machine:
         As `advance` and `answer` in turn, in one loop: a step costs less than two calls do.
         """
         run, legal, apply, asks, over = self._run, self._legal, self._apply, self._asks, self.over
+        budget, looked = layout.BUDGET, layout.LOOKED
         count, offered, pc = 0, 0, S[layout.PC]
         while True:
             while pc < 0:
@@ -68,7 +69,7 @@ class Machine:
             else:
                 a = answers[0]
                 ask = asks[pc]
-                if not (ask == 2 or (ask and a is not None) or S[layout.LOOKED] is not None):
+                if not (ask == 2 or (ask and a is not None) or S[looked] is not None):
                     pc = apply[pc](S, a)
                     continue
                 random_number()
@@ -76,8 +77,8 @@ class Machine:
                 break
             count += 1
             offered += choices
-            S[layout.BUDGET] = WORK
-            S[layout.LOOKED] = None
+            S[budget] = WORK
+            S[looked] = None
             pc = apply[pc](S, a)
         S[layout.PC] = pc
         return count, offered
