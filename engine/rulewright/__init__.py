@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         RuleFault,
         RulewrightError,
         UnknownGame,
+        UnknownSeat,
     )
     from rulewright.loader import load, load_text
     from rulewright.play.action import Action, Question
@@ -71,6 +72,7 @@ _HOME = {
     "Typed": "editing",
     "UndoLimit": "play.undoing",
     "UnknownGame": "errors",
+    "UnknownSeat": "errors",
     "check_file": "checking",
     "check_text": "editing",
     "load": "loader",
@@ -110,6 +112,7 @@ __all__ = [
     "Typed",
     "UndoLimit",
     "UnknownGame",
+    "UnknownSeat",
     "check_file",
     "check_text",
     "load",

@@ -41,6 +41,10 @@ class InvalidSetup(RulewrightError, ValueError):
     """A match that cannot begin so: a number of players, a seat, an option, or a script of chance that does not fit."""
 
 
+class UnknownSeat(RulewrightError, ValueError):
+    """A seat that does not play; the message lists those that do."""
+
+
 class ActionError(RulewrightError, ValueError):
     """An answer that was not carried out. Nothing has changed."""
 

@@ -36,6 +36,7 @@ _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 _VERB = re.compile(
     r"(move|draw|put|remove|shuffle|roll|set|add|subtract|pay|let|pick|perform|open|show|look|say|end)\s+\S|nothing\b"
 )
+_NUMBER = re.compile(r"-?\d+")
 _CALL = re.compile(r"([a-z_][a-z0-9_]*)\(")
 
 
@@ -169,13 +170,16 @@ def _is_effect(ck: Checker, value: m.AttrValue) -> bool:
     return bool(_VERB.match(value.text)) or (call is not None and call[1] in ck.game.routines)
 
 
-def _words(values: Iterable[m.AttrValue]) -> list[str]:
+_Word = tuple[str, Span]
+
+
+def _words(values: Iterable[m.AttrValue]) -> list[_Word]:
     found = []
     for value in values:
         if value.items is not None:
-            found += [i.text for i in value.items if i.text is not None]
+            found += [(i.text, i.at) for i in value.items if i.text is not None]
         elif value.text is not None and _WORD.fullmatch(value.text) and value.text not in ("true", "false", "none"):
-            found.append(value.text)
+            found.append((value.text, value.at))
     return found
 
 
@@ -184,35 +188,40 @@ def _wanted(ck: Checker, name: str, values: list[m.AttrValue]) -> Type | None:
     plain = [v for v in values if v.mapping is None or v.line is not None]
     maps = [v for v in values if v.mapping is not None and v.line is None]
     if maps:
-        keys = _enum_of(ck, "", [k for v in maps for k in v.mapping or {}], maps[0].at)
+        keys = _enum_of(ck, "", [(k, v.key_spans.get(k, v.at)) for v in maps for k in v.mapping or {}])
         if keys is None:
             return None
         inner = _wanted(ck, name, [i for v in maps for i in (v.mapping or {}).values()])
         if inner is None:
             return None
         return MapT((keys,), inner if inner != types.UNKNOWN else types.UNKNOWN)
-    words = [w for w in _words(plain) if w not in ck.game.numbers]
+    words = [word for word in _words(plain) if word[0] not in ck.game.numbers]
     inner_type: Type = types.UNKNOWN
     if words:
-        enum = _enum_of(ck, name, words, plain[0].at)
+        if any(v.text is not None and _NUMBER.fullmatch(v.text) for v in plain):
+            word, at = words[0]
+            ck.error("type", f"`{name}` is a number elsewhere, `{word}` is none", at, "write a number in figures")
+            return None
+        enum = _enum_of(ck, name, words)
         if enum is None:
             return None
         inner_type = enum
     return SetT(inner_type) if any(v.items is not None for v in plain) else inner_type
 
 
-def _enum_of(ck: Checker, name: str, words: list[str], at: Span) -> EnumT | None:
+def _enum_of(ck: Checker, name: str, placed: list[_Word]) -> EnumT | None:
     """The enumeration of some words: the one called like the attribute, or the only one that has them all."""
     symbols = ck.symbols
+    words, (_, at) = [word for word, _ in placed], placed[0]
     if name in symbols.enums and all(w in symbols.words[name] for w in words):
         return symbols.enum_type(name)
     alias = symbols.aliases.get(name)
     if isinstance(alias, EnumT) and all(w in symbols.values_of(alias) for w in words):
         return alias
-    for word in words:
+    for word, its in placed:
         if word not in symbols.by_word:
             known = symbols.words.get(name) or symbols.by_word
-            ck.error("unknown-name", f"no kind has a value `{word}`", at, did_you_mean(word, known))
+            ck.error("unknown-name", f"no kind has a value `{word}`", its, did_you_mean(word, known))
             return None
     common = set.intersection(*({owner for owner, _ in symbols.by_word[w]} for w in words))
     if len(common) == 1:

@@ -32,6 +32,7 @@ from rulewright.check.scope import Env
 from rulewright.check.symbols import SPECIAL_WORDS
 from rulewright.check.words import bare_word, narrowed
 from rulewright.expr import tree as t
+from rulewright.text.suggest import did_you_mean
 
 
 def literal(ck: Checker, node: t.Literal_, env: Env, hint: Type | None) -> Expr:
@@ -152,6 +153,9 @@ def same(ck: Checker, node: t.Binary, env: Env) -> Expr:
         help = "for a zone write `is empty`" if holds_many else None
         if isinstance(second, t.Template):
             help = "a word stands without quotes"
+        elif isinstance(one.type, EnumT) and one.type.name.startswith("option."):
+            values = ck.game.options[one.type.name.removeprefix("option.")].values
+            help = did_you_mean("", [str(v[0]) if isinstance(v, tuple) else str(v) for v in values])
         elif {type(left.type), type(right.type)} == {PiecesT, NumberT}:
             help = "`size(..)` says how many there are"
         ck.error("type", f"{types.called(left.type)} can never be {types.called(right.type)}", second, help)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from rulewright.errors import UnknownSeat
 from rulewright.play.entries import Entry, Raw
 from rulewright.play.log import Teller
 from rulewright.play.values import plain
@@ -189,9 +190,9 @@ class Events(Sequence[Event]):
         self._own: tuple[Event, ...] | None = None
 
     def seen_by(self, seat: str | None) -> tuple[Event, ...]:
-        """What a seat (None: somebody at no seat) has learned by this answer. Raises ValueError for an unknown seat."""
+        """What a seat (None: somebody at no seat) has learned by this answer. Raises UnknownSeat."""
         if seat not in tuple(self._news):
-            raise ValueError(f"`{seat}` does not play: {', '.join(s for s in self._news if s)}")
+            raise UnknownSeat(f"`{seat}` does not play: {', '.join(s for s in self._news if s)}")
         me = None if seat is None else self._game.seat_id(seat)
         made = (seen_event(e, self._visibility, self._game, me) for e in self._found[slice(*self._news[seat])])
         return tuple(e for e in made if e is not None)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.errors import IllegalAction, InvalidAction, InvalidSave, InvalidSetup, RuleFault
+from rulewright.errors import IllegalAction, InvalidAction, InvalidSave, InvalidSetup, RuleFault, UnknownSeat
 from rulewright.play import bench, outcome, reading, save, undoing
 from rulewright.play.action import Action
 from rulewright.play.decision import Decision
@@ -238,7 +238,7 @@ class Match(Standing):
         if seat is None:
             return None
         if seat not in self.players:
-            raise ValueError(f"`{seat}` does not play: {', '.join(self.players)}")
+            raise UnknownSeat(f"`{seat}` does not play: {', '.join(self.players)}")
         return self.game.seat_id(seat)
 
     def evaluate(self, text: str, me: str | None = None) -> Any:
