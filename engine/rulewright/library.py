@@ -118,9 +118,12 @@ def known_variants(game: str, beside: Traversable | None = None, near: Traversab
 
 
 def find_base(game: str, variant: Traversable) -> Traversable:
-    """The place of the game that a variant file is for: near the variant, or bundled. Raises UnknownGame."""
+    """The place of the game that a variant file is for: near the variant, or bundled. Raises UnknownGame.
+
+    Near is its folder and the two above it: a variant may lie in `variants/GAME` beside the game.
+    """
     folder = parent_of(variant)
-    for _ in range(2):
+    for _ in range(3):
         if folder is None:
             break
         for child in sorted(folder.iterdir(), key=lambda c: c.name):

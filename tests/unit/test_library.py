@@ -102,3 +102,12 @@ def test_checking_a_game_does_not_load_what_plays_it():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_variant_in_a_folder_of_its_game_is_for_the_game_that_lies_beside_that_folder(tmp_path):
+    game = tmp_path / "tic_tac_toe.yaml"
+    game.write_text(library.find_game("tic_tac_toe").read_text(encoding="utf-8"), encoding="utf-8")
+    variant = tmp_path / "variants" / "tic_tac_toe" / "two_lines.yaml"
+    variant.parent.mkdir(parents=True)
+    variant.write_text("variant: two_lines\nof: tic_tac_toe\ntitle: Two lines win\n", encoding="utf-8")
+    assert library.find_base("tic_tac_toe", variant) == game
