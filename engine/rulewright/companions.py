@@ -143,10 +143,12 @@ def _strangers(node: MappingNode, path: str, texts: Collection[str], findings: F
         if isinstance(entry.value, MappingNode) and below:
             _strangers(entry.value, here, texts, findings)
         elif isinstance(entry.value, MappingNode):
-            depth = here.count(".") + 1
+            depth, parent = here.count(".") + 1, here.rpartition(".")[0]
             parts = {".".join(text.split(".")[:depth]) for text in texts if text.count(".") >= depth}
-            message = f"the game has no text below `{here}`"
-            findings.warning("unknown-text", message, entry.key.span, help=did_you_mean(here, sorted(parts)))
+            beside = sorted(part for part in parts if part.rpartition(".")[0] == parent)
+            known = nearest(here, beside) is not None or not parent
+            help = did_you_mean(here, beside) if known else "delete these words, or give that part of the game its text"
+            findings.warning("unknown-text", f"the game has no text below `{here}`", entry.key.span, help=help)
         elif here not in texts:
             help = did_you_mean(here, texts)
             findings.warning("unknown-text", f"the game has no text `{here}`", entry.value.span, help=help)
