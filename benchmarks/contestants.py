@@ -47,14 +47,7 @@ def of_rules(program: Program, cap: int = CAP) -> Contestant:
     """Plays by the compiled rules."""
 
     def play(number: Number) -> int:
-        state = program.start(int(number() * 2**53))
-        decisions = 0
-        legal = program.advance(state)
-        while legal and decisions < cap:
-            program.answer(state, legal[int(number() * len(legal))])
-            decisions += 1
-            legal = program.advance(state)
-        return decisions
+        return program.play_out(program.start(int(number() * 2**53)), number, cap)[0]
 
     return play
 

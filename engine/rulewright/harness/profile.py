@@ -85,7 +85,8 @@ def profile(
     signal.setitimer(signal.ITIMER_PROF, INTERVAL, INTERVAL)
     try:
         while found.seconds < seconds:
-            found.decisions += _play(program, game.seed(seed + found.games), cap)
+            number = game.seed(seed + found.games)
+            found.decisions += program.play_out(program.start(number), random.Random(number).random, cap)[0]
             found.games += 1
             found.seconds = process_time() - began
     except Fault as fault:
@@ -94,18 +95,6 @@ def profile(
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
     return found
-
-
-def _play(program: Program, seed: int, cap: int) -> int:
-    number = random.Random(seed).random
-    state = program.start(seed)
-    decisions = 0
-    legal = program.advance(state)
-    while legal and decisions < cap:
-        program.answer(state, legal[int(number() * len(legal))])
-        decisions += 1
-        legal = program.advance(state)
-    return decisions
 
 
 # What the functions that the program calls are called, by the first letters of their names.

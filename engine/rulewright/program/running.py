@@ -24,32 +24,18 @@ class Machine:
 
     def advance(self, S: State) -> list[Answer]:
         """Runs to the next decision that is to be asked; gives its legal answers, or none when the game is over."""
-        pc = S[layout.PC]
-        run, legal, asks = self._run, self._legal, self._asks
-        while True:
-            while pc < 0:
-                pc = run[pc](S)
-            if pc == self.over:
-                S[layout.PC] = pc
-                return []
-            answers = legal[pc](S)
-            if answers:
-                # As `is_asked`, written out: playouts spend their time here.
-                ask = asks[pc]
-                first = answers[0]
-                if len(answers) > 1 or ask == 2 or (ask and first is not None) or S[layout.LOOKED] is not None:
-                    S[layout.PC] = pc
-                    return answers
-                pc = self._apply[pc](S, first)
-            else:
-                pc = self._leave(pc)
+        while (answers := self.to_pause(S)) is not None:
+            if self.is_asked(S, answers):
+                return answers
+            self.take_only(S, answers)
+        return []
 
     def play_out(self, S: State, random_number: Callable[[], float], cap: int) -> tuple[int, int]:
         """Answers evenly at random until the game is over, or `cap` answers have been given.
 
         Gives their number, and how many answers were legal at all decisions together.
 
-        As `advance` and `answer` in turn, in one loop: a step costs less than two calls do.
+        As `advance` and `answer` in turn, written out in one loop: playouts spend their time here.
         """
         run, legal, apply, asks, over = self._run, self._legal, self._apply, self._asks, self.over
         budget, looked = layout.BUDGET, layout.LOOKED
