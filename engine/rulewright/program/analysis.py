@@ -5,6 +5,7 @@ effects that no later refusal reads (see `completion.py`); finer would be sharpe
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 from rulewright.check import checked as c
 from rulewright.program.setting import UNKNOWN, Setting, chosen_case
@@ -45,17 +46,19 @@ class Analysis:
         """The roots that a node (expression, sentence, block, body) reads anywhere in it, refusals included."""
         return _gathered(node, self._reads, self._own_reads)
 
+    @cached_property
+    def set_off(self) -> list[tuple[Roots, Roots]]:
+        """What each rule and trigger, which steps may set off, writes and reads."""
+        found = [(self.writes(w.body), self.reads(w.condition) | self.reads(w.body)) for w in self.game.whenever]
+        for line in self.powers:
+            if isinstance(line, c.TriggerPower):
+                found.append((self.writes(line.sentence), self.reads(line.sentence) | self.reads(line.where)))
+        return found
+
     def trial_reads(self, s: c.Stmt) -> Roots:
         """What the trial of a step may read: what the step reads, and the rules and triggers that it may set off."""
         found = self.reads(s)
-        set_off: list[tuple[Roots, Roots]] = []
-        for rule in self.game.whenever:
-            set_off.append((self.writes(rule.body), self.reads(rule.condition) | self.reads(rule.body)))
-        for line in self.powers:
-            if isinstance(line, c.TriggerPower):
-                reads = self.reads(line.sentence) | self.reads(line.where)
-                set_off.append((self.writes(line.sentence), reads))
-        while more := [reads for writes, reads in set_off if writes & found and not reads <= found]:
+        while more := [reads for writes, reads in self.set_off if writes & found and not reads <= found]:
             found = found.union(*more)
         return found
 

@@ -9,6 +9,7 @@ through are made once.
 import ast
 from collections.abc import Iterator
 
+from rulewright.program import notes
 from rulewright.program import pyast as py
 from rulewright.program.memo import Forget
 from rulewright.program.pyast import Code
@@ -109,12 +110,12 @@ def _costly_last(links: list[Link]) -> list[Link]:
     """Costly conditions are asked just before the first loop."""
     first = next(n for n, link in enumerate(links) if isinstance(link, ast.For))
     before = links[:first]
-    return [*(k for k in before if not py.is_costly(k)), *(k for k in before if py.is_costly(k)), *links[first:]]
+    return [*(k for k in before if not notes.is_costly(k)), *(k for k in before if notes.is_costly(k)), *links[first:]]
 
 
 def _is_known(done: list[Link], condition: ast.expr) -> bool:
     """Whether the same has been asked already, and nothing has changed since."""
-    names = {n.id for n in ast.walk(condition) if isinstance(n, ast.Name)}
+    names = _names(condition)
     same = ast.dump(condition)
     for link in reversed(done):
         if isinstance(link, ast.expr):
@@ -126,13 +127,13 @@ def _is_known(done: list[Link], condition: ast.expr) -> bool:
 
 
 class _Named(ast.NodeTransformer):
-    """Gives harmless calls names."""
+    """Gives harmless calls names, if they are handed nothing that is made on the way."""
 
-    def __init__(self, states: set[str]) -> None:
-        self.states, self.found = states, dict[str, tuple[str, ast.expr]]()
+    def __init__(self, made: set[str]) -> None:
+        self.made, self.found = made, dict[str, tuple[str, ast.expr]]()
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        if not (py.is_harmless(node) and isinstance(node.args[0], ast.Name) and node.args[0].id in self.states):
+        if not notes.is_harmless(node) or _names(node) & self.made:
             self.generic_visit(node)
             return node
         name, _ = self.found.setdefault(ast.dump(node), (f"n{len(self.found)}_{_function(node)}", node))
@@ -148,7 +149,7 @@ def _numbers_out(links: list[Link]) -> list[Link]:
     """Numbers that powers may change are worked out before the first loop, if they are those of a state known there."""
     first = next(n for n, link in enumerate(links) if isinstance(link, ast.For))
     made = {name for link in links if not isinstance(link, ast.expr) for name in _changed(link)}
-    named = _Named({"S"} - made)
+    named = _Named(made)
     inside = [named.visit(link) if isinstance(link, ast.expr) else link for link in links[first:]]
     return [*links[:first], *(py.assign(name, call) for name, call in named.found.values()), *inside]
 

@@ -2,6 +2,7 @@
 
 import ast
 
+from rulewright.program import notes
 from rulewright.program.hoist import hoist
 from rulewright.program.memo import Forget
 
@@ -57,6 +58,21 @@ def test_what_loops_run_through_is_listed_once() -> None:
 def test_a_loop_whose_variable_nobody_looks_at_fails_with_its_first_value() -> None:
     text = "for x in K:\n    for y in K:\n        if S[y] > 0:\n            return True"
     assert tidied(text) == "for x in K:\n    for y in K:\n        if S[y] > 0:\n            return True\n    break"
+
+
+def test_a_number_is_worked_out_before_a_loop_unless_it_is_of_somebody_whom_the_loop_names() -> None:
+    text = """
+for p in K:
+    for y in K:
+        if d1(S, me) > y and d1(S, p) > S[y]:
+            return True
+"""
+    code = ast.parse(text).body
+    for node in ast.walk(code[0]):
+        if isinstance(node, ast.Call):
+            notes.harmless(node)
+    found = ast.unparse(ast.fix_missing_locations(ast.Module(hoist(code), [])))
+    assert found.startswith("n0_d1 = d1(S, me)\nfor p in K:") and "d1(S, p) > S[y]" in found
 
 
 def test_what_is_given_up_is_a_change() -> None:

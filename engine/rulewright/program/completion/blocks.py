@@ -39,8 +39,7 @@ def _round(t: Completion, b: c.Block, env: Env, rest: Rest) -> Code:
     if not b.until:
         return decided(t, b, env, rest)
     rest = t.shared(rest, env)
-    over = py.any_of(t.x.make(reason.value, env) for reason in b.until)
-    return py.if_(over, rest.code(env), decided(t, b, env, rest))
+    return py.if_(t.x.until(b, env), rest.code(env), decided(t, b, env, rest))
 
 
 def decided(t: Completion, b: c.Block, env: Env, rest: Rest) -> Code:

@@ -11,7 +11,7 @@ from rulewright.program.analysis import NO_ROOTS, Analysis, Roots
 from rulewright.program.completion import functions
 from rulewright.program.completion.facts import Facts
 from rulewright.program.completion.reads import conditions
-from rulewright.program.completion.rest import Failure, Rest, each_way, succeed
+from rulewright.program.completion.rest import Failure, Rest, succeed
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.expressions.functions import inside
 from rulewright.program.pyast import Code
@@ -118,10 +118,6 @@ class Completion:
         conditions = [functions.as_condition(make(replace(env, owned=False))) for make in makes]
         known = [condition for condition in conditions if condition is not None]
         return py.any_of(known) if len(known) == len(conditions) else None
-
-    def each_way(self, rest: Rest, make: Callable[[Rest], Code]) -> Code:
-        """The trial of something before a rest that may have several ways; reasons are looked for in all at once."""
-        return make(rest) if self.reasons is not None else each_way(rest, make)
 
     def shared(self, rest: Rest, env: Env) -> Rest:
         """The same rest as a function, so that several ways may lead to it."""

@@ -3,6 +3,7 @@
 import ast
 from dataclasses import replace
 
+from rulewright.program import notes
 from rulewright.program import pyast as py
 from rulewright.program.analysis import Roots
 from rulewright.program.completion.rest import Rest
@@ -44,7 +45,7 @@ def call(function: str, env: Env, *more: ast.expr, reads: Roots | None = None) -
     """Succeeds if the function does; `reads` are the roots that it reads, if they are known."""
     called = call_of(function, env, *more)
     if reads is not None:
-        py.reading(called, reads)
+        notes.reading(called, reads)
     return [ast.If(called, [py.return_(py.const(True))], [])]
 
 

@@ -115,8 +115,7 @@ def _rounds_function(
     """The function `(S, me, n, ..) -> whether, after n rounds, more rounds and the rest succeed`."""
     counter = t.unit.fresh("n")
     count = py.name(counter)
-    inner = inside(env)
-    inner = replace(inner, finished={**inner.finished, b.path: count})
+    inner = inside(env).after_rounds(b.path, count)
     out: Code = []
     if limits.high is not None:
         out += py.if_(py.compare(">=", count, limits.high), [*rest.code(inner), py.return_(py.const(False))])

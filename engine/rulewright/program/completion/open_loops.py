@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial, reduce
 
 from rulewright.check import checked as c
+from rulewright.program import notes
 from rulewright.program import pyast as py
 from rulewright.program.completion import functions, heads, stops
 from rulewright.program.completion.core import Completion
@@ -42,13 +43,11 @@ class OpenLoop:
 
     def _stop(self, e: Env, done: ast.expr) -> Code:
         """The loop ends here."""
-        now = self.env.with_state_of(e)
-        now = replace(now, finished={**now.finished, self.b.path: done})
+        now = self.env.with_state_of(e).after_rounds(self.b.path, done)
         by_player = stops.stopped(self.t, self.b, now, self.rest, done, self.low)
         if not self.b.until:
             return by_player
-        over = py.any_of(self.t.x.make(reason.value, now) for reason in self.b.until)
-        return py.if_(over, self.rest.code(replace(now, owned=False)), by_player)
+        return py.if_(self.t.x.until(self.b, now), self.rest.code(replace(now, owned=False)), by_player)
 
     def _search(self, e: Env, done: ast.expr) -> Code:
         """There is a last round; or some rounds, which are searched."""
@@ -68,12 +67,8 @@ class OpenLoop:
 
     def _inner(self, count: ast.expr) -> tuple[Code, Env]:
         """What stands before a round after `count` others, and the scope in it."""
-        inner = inside(self.env)
-        inner = replace(inner, finished={**inner.finished, self.b.path: count})
-        if not self.b.until:
-            return [], inner
-        over = py.any_of(self.t.x.make(reason.value, inner) for reason in self.b.until)
-        return py.if_(over, [py.return_(py.const(False))]), inner
+        inner = inside(self.env).after_rounds(self.b.path, count)
+        return py.if_(self.t.x.until(self.b, inner), [py.return_(py.const(False))]), inner
 
     def _write_last(self, name: str) -> None:
         """The function `(S, me, n, ..) -> whether, after n rounds, one more and the end of the loop succeed`."""
@@ -104,17 +99,12 @@ class OpenLoop:
             return [*last, ast.If(py.all_of(more), [py.return_(py.const(True))], [])]
 
         rounds = heads.lets(self.t, self._once, inner, Rest(further, self._reads, False))
-        out += py.if_(py.costly(untried), rounds)
+        out += py.if_(notes.costly(untried), rounds)
         functions.define(self.t.unit, name, [counter, left], self.env, out, self.b.at)
 
     def _changing_cells(self) -> ast.expr:
         """The cells that a round may change, with all that it may set off."""
-        written = self.t.analysis.writes(self._once)
-        for rule in self.t.game.whenever:
-            written |= self.t.analysis.writes(rule.body)
-        for line in self.t.analysis.powers:
-            if isinstance(line, c.TriggerPower):
-                written |= self.t.analysis.writes(line.sentence)
+        written = self.t.analysis.writes(self._once).union(*(writes for writes, _ in self.t.analysis.set_off))
         parts: list[tuple[int, int]] = []
         for cells in (*self.t.x.layout.variables.values(), *self.t.x.layout.zones.values()):
             if cells.root in written:

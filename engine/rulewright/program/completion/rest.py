@@ -23,6 +23,11 @@ class Rest:
     trivial: bool
     ways: tuple["Rest", ...] = ()
 
+    @property
+    def each(self) -> tuple["Rest", ...]:
+        """The ways, or the rest itself as the only one."""
+        return self.ways or (self,)
+
 
 def succeed(env: Env) -> Code:
     """The end of a trial."""
@@ -30,11 +35,6 @@ def succeed(env: Env) -> Code:
 
 
 DONE = Rest(succeed, NO_ROOTS, True)
-
-
-def each_way(rest: Rest, make: Callable[[Rest], Code]) -> Code:
-    """The trial of something before a rest: all that it may pick is tried with one way before the next."""
-    return [statement for way in rest.ways or (rest,) for statement in make(way)]
 
 
 def back(env: Env, rest: Rest) -> Rest:

@@ -4,6 +4,7 @@ import ast
 from dataclasses import replace
 
 from rulewright.check import checked as c
+from rulewright.program import notes
 from rulewright.program import pyast as py
 from rulewright.program.analysis import Roots
 from rulewright.program.completion import heads, loops
@@ -112,8 +113,8 @@ def _after_effect(t: Completion, s: c.Sentence, env: Env, rest: Rest) -> Code:
     t.needless[key] = _cannot_tell(following, state, writes)
     if not t.needless[key]:
         return code
-    if state != env.state and not py.is_written(following, state):
-        py.rename(following, state, env.state)
+    if state != env.state and not notes.is_written(following, state):
+        notes.rename(following, state, env.state)
         return following
     again = following if state == env.state else rest.code(without)
     return again if _cannot_tell(again, env.state, writes) else code
@@ -121,7 +122,7 @@ def _after_effect(t: Completion, s: c.Sentence, env: Env, rest: Rest) -> Code:
 
 def _cannot_tell(following: Code, state: str, writes: Roots) -> bool:
     """Whether code does not read what has been written into a state."""
-    read = py.roots_read(following, state)
+    read = notes.roots_read(following, state)
     return read is not None and not read & writes
 
 
@@ -134,7 +135,7 @@ def _with_effect(t: Completion, s: c.Sentence, env: Env, rest: Rest, writes: Roo
     if copied and len(done) == 1 and isinstance(done[0], ast.If) and key not in t.copied_again:
         # It may change nothing: then no copy is made, unless what follows copies it all the same.
         following = rest.code(replace(after, owned=False))
-        if not py.is_copied(following, own.state):
+        if not notes.is_copied(following, own.state):
             same = py.assign(own.state, py.name(env.state))
             return [same, ast.If(done[0].test, [*copied, *done[0].body], []), *following], following, own.state
         t.copied_again.add(key)

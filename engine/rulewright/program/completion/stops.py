@@ -14,8 +14,7 @@ def until_over(t: Completion, b: c.Block, env: Env, rest: Rest) -> Code:
     """Where the loop's `until` holds there is no other round."""
     if not b.until:
         return []
-    over_ = py.any_of(t.x.make(reason.value, env) for reason in b.until)
-    return py.if_(over_, [*rest.code(env), py.return_(py.const(False))])
+    return py.if_(t.x.until(b, env), [*rest.code(env), py.return_(py.const(False))])
 
 
 def stopped(t: Completion, b: c.Block, env: Env, rest: Rest, count: ast.expr, low: ast.expr) -> Code:

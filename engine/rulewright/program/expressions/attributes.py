@@ -3,6 +3,7 @@
 import ast
 
 from rulewright.check import checked as c
+from rulewright.program import notes
 from rulewright.program import pyast as py
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none, without_none
 from rulewright.program.setting import UNKNOWN
@@ -83,7 +84,7 @@ def _computed(x: Expressions, e: c.AttrOf, base: ast.expr, env: Env) -> ast.expr
     body.append(py.return_(default))
     x.unit.define(function, parameters, body, e.at)
     value = py.call(function, py.name(env.state), env.me_or_none, base, *args)
-    return py.reading(value, x.analysis.reads(e))
+    return notes.reading(value, x.analysis.reads(e))
 
 
 def _row_function(x: Expressions, name: str, i: int, code: c.Code) -> str:

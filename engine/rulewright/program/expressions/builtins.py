@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.check import checked as c
-from rulewright.program import boards, layout
+from rulewright.program import boards, layout, notes
 from rulewright.program import pyast as py
 from rulewright.program.expressions import membership, places, sheet
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none, without_none
@@ -27,7 +27,7 @@ def _can(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     names = tuple(x.setting.possible_actions(e.args[0])) if e.args else e.actions
     reads = frozenset().union(*(x.analysis.trial_reads(x.game.actions[name].block) for name in names))
     if not e.args:
-        return py.any_of(py.reading(x.can(name, env), reads) for name in names)
+        return py.any_of(notes.reading(x.can(name, env), reads) for name in names)
 
     def write(function: str) -> None:
         inner = Env({}, me=py.name("me"))
@@ -42,7 +42,7 @@ def _can(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
 
     function = x.unit.once(("can", names), "can", write)
     which = x.make(e.args[0], env)
-    return py.reading(py.call(function, py.name(env.state), env.me_or_none, which), reads)
+    return notes.reading(py.call(function, py.name(env.state), env.me_or_none, which), reads)
 
 
 def _before(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from rulewright.check import checked as c
-from rulewright.program import layout
+from rulewright.program import layout, notes
 from rulewright.program import pyast as py
 from rulewright.program.analysis import NO_ROOTS, Analysis, Roots
 from rulewright.program.knowledge import Knowledge
@@ -58,6 +58,10 @@ class Env:
     def writing(self, roots: Roots) -> "Env":
         """The scope in which roots are written on the state."""
         return replace(self, changed=self.changed | roots)
+
+    def after_rounds(self, path: str, count: ast.expr) -> "Env":
+        """The scope after so many rounds of the loop at a path."""
+        return replace(self, finished={**self.finished, path: count})
 
     def with_state_of(self, other: "Env") -> "Env":
         """The same scope where a trial has come as far as in another."""
@@ -131,6 +135,10 @@ class Expressions:
             case _:
                 return None
 
+    def until(self, b: c.Block, env: Env) -> ast.expr:
+        """Whether one of a block's reasons to end holds; false if it has none."""
+        return py.any_of(self.make(reason.value, env) for reason in b.until)
+
     def keys(self, keys: Iterable[c.Expr], env: Env) -> list[ast.expr]:
         """The code of keys or arguments."""
         return [self.make(k, env) for k in keys]
@@ -138,7 +146,7 @@ class Expressions:
     def cell(self, env: Env, index: int) -> ast.expr:
         """A cell of the state's head, or of a local."""
         roots = frozenset({"s:" + layout.HEAD[index]}) if index < len(layout.HEAD) else frozenset()
-        return py.reading(py.item(py.name(env.state), py.const(index)), roots)
+        return notes.reading(py.item(py.name(env.state), py.const(index)), roots)
 
     def filled_in(self, text: c.Text, env: Env) -> ast.expr:
         """The values that a text fills in, as a tuple."""

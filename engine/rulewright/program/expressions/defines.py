@@ -4,9 +4,10 @@ import ast
 from dataclasses import replace
 
 from rulewright.check import checked as c
+from rulewright.program import notes
 from rulewright.program import pyast as py
 from rulewright.program.analysis import children
-from rulewright.program.expressions import places, tabled
+from rulewright.program.expressions import functions, places, tabled
 from rulewright.program.expressions.core import Env, Expressions, Maker, is_steady
 from rulewright.program.setting import UNKNOWN, chosen_case, table_value
 
@@ -32,8 +33,8 @@ def call_define(x: Expressions, e: c.CallDefine, env: Env) -> ast.expr:
     if not args and define.name not in x.setting.modified and isinstance(e.type, (c.TruthT, c.NumberT)):
         function = x.memo.function(("define", define.name), function, reads, by_player=by_player)
     handed = [env.me_or_none, *args] if by_player else args
-    called = py.reading(py.call(function, py.name(env.state), *handed), reads)
-    return py.harmless(called) if define.is_number and not args else called
+    called = notes.reading(py.call(function, py.name(env.state), *handed), reads)
+    return notes.harmless(called) if define.is_number and not args else called
 
 
 def _length(x: Expressions, define: c.Define) -> int:
@@ -74,10 +75,9 @@ def _needs_me(x: Expressions, define: c.Define) -> bool:
 
 def _function(x: Expressions, define: c.Define) -> str:
     def write(function: str) -> None:
-        names = [x.unit.fresh("v") for _ in define.params]
-        for parameter, name in zip(define.params, names, strict=True):
-            x.know(name, x.setting.few_values(parameter.type))
-        env = Env({p: py.name(n) for p, n in zip(define.params, names, strict=True)})
+        handed = functions.parameters(x, define.params)
+        names = list(handed.values())
+        env = Env({var: py.name(name) for var, name in handed.items()})
         parameters = ["S", *names]
         if _needs_me(x, define):
             env, parameters = replace(env, me=py.name("me")), ["S", "me", *names]

@@ -1,10 +1,11 @@
 """Expressions as functions: a loop that looks for something is a plain `for` loop, faster than a generator."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rulewright.check import checked as c
+from rulewright.program import notes
 from rulewright.program import pyast as py
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.pyast import Code
@@ -20,22 +21,28 @@ def lifted(x: Expressions, env: Env, e: c.Expr, write: Callable[[Env], Code]) ->
     me = [env.me_or_none] if "me" in used else []
     function = x.unit.fresh("q")
     x.unit.define(function, ["S", *(["me"] if me else []), *names], code, e.at)
-    return py.reading(py.call(function, py.name(env.state), *me, *map(py.name, names)), x.analysis.reads(e))
+    return notes.reading(py.call(function, py.name(env.state), *me, *map(py.name, names)), x.analysis.reads(e))
 
 
 def _of_define(x: Expressions, env: Env, e: c.Expr, write: Callable[[Env], Code]) -> ast.expr:
     """A loop in a define that is written out: one function for all places, given the define's arguments."""
-    names = [x.unit.fresh("v") for _ in env.vars]
 
     def define(function: str) -> None:
-        for parameter, name in zip(env.vars, names, strict=True):
-            x.know(name, x.setting.few_values(parameter.type))
-        scope: dict[c.Var, ast.expr] = dict(zip(env.vars, map(py.name, names), strict=True))
-        x.unit.define(function, ["S", "me", *names], write(inside(replace(env, vars=scope))), e.at)
+        names = parameters(x, env.vars)
+        scope: dict[c.Var, ast.expr] = {var: py.name(name) for var, name in names.items()}
+        x.unit.define(function, ["S", "me", *names.values()], write(inside(replace(env, vars=scope))), e.at)
 
     function = x.unit.once(("loop", id(e), env.inlined), "q", define)
     called = py.call(function, py.name(env.state), env.me_or_none, *env.vars.values())
-    return py.reading(called, x.analysis.reads(e))
+    return notes.reading(called, x.analysis.reads(e))
+
+
+def parameters(x: Expressions, names: Iterable[c.Var]) -> dict[c.Var, str]:
+    """A Python parameter for each name, whose values are known where its type has few."""
+    found = {var: x.unit.fresh("v") for var in names}
+    for var, parameter in found.items():
+        x.know(parameter, x.setting.few_values(var.type))
+    return found
 
 
 def inside(env: Env) -> Env:

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Sequence
 
 from rulewright.check import checked as c
+from rulewright.program import notes
 from rulewright.program import pyast as py
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
 from rulewright.program.layout import Cells
@@ -43,13 +44,13 @@ def key_offset(x: Expressions, values: tuple[int, ...], key: ast.expr) -> ast.ex
 
 def cell(env: Env, cells: Cells, index: ast.expr) -> ast.expr:
     """A cell of a variable or zone."""
-    return py.reading(py.item(py.name(env.state_of(cells.root)), index), frozenset({cells.root}))
+    return notes.reading(py.item(py.name(env.state_of(cells.root)), index), frozenset({cells.root}))
 
 
 def run_of_cells(env: Env, cells: Cells, index: ast.expr, number: int) -> ast.expr:
     """So many cells of a zone as a slice."""
     end = plus(index, py.const(number))
-    return py.reading(py.part(py.name(env.state_of(cells.root)), index, end), frozenset({cells.root}))
+    return notes.reading(py.part(py.name(env.state_of(cells.root)), index, end), frozenset({cells.root}))
 
 
 def missing(keys: Sequence[c.Expr], nodes: Nodes) -> ast.expr:

@@ -2,7 +2,7 @@
 
 import ast
 
-from rulewright.program import layout
+from rulewright.program import layout, notes
 from rulewright.program import pyast as py
 from rulewright.program.flow.jumps import Goto
 from rulewright.program.pyast import Code
@@ -17,7 +17,7 @@ def goto(label: int) -> ast.stmt:
 
 def load_cell(index: int) -> ast.expr:
     """`S[index]`: of the state's head, or a local; trials change neither."""
-    return py.reading(py.item(py.name("S"), py.const(index)), frozenset())
+    return notes.reading(py.item(py.name("S"), py.const(index)), frozenset())
 
 
 def store_cell(index: int, value: ast.expr) -> ast.stmt:

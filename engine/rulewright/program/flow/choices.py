@@ -12,6 +12,7 @@ from rulewright.program.flow import actions, answers, whys
 from rulewright.program.flow.answers import Asking
 from rulewright.program.flow.cells import load_cell, store_cell
 from rulewright.program.flow.core import Context, Flow
+from rulewright.program.pyast import Code
 
 
 def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> None:
@@ -61,8 +62,11 @@ def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> 
 def _test(flow: Flow, a: c.Alternative, env: Env, ctx: Context) -> ast.expr:
     """Whether an alternative can be carried through."""
     rest = ctx.rest if ctx.action is not None else DONE
-    trials = flow.completion
-    return trials.test(lambda e: trials.each_way(rest, lambda way: heads.alternative(trials, a, e, way)), env, a.at)
+
+    def trial(e: Env) -> Code:
+        return [line for way in rest.each for line in heads.alternative(flow.completion, a, e, way)]
+
+    return flow.completion.test(trial, env, a.at)
 
 
 def only_or(flow: Flow, q: Asking, env: Env) -> None:

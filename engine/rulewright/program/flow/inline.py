@@ -190,7 +190,7 @@ def _rounds(flow: Flow, b: c.Block, env: Env, ctx: Context) -> tuple[Code, Env]:
     once, after = _once(flow, b, inner, ctx)
     code += once
     if b.repeat is not None:
-        over = py.any_of(flow.x.make(reason.value, inner) for reason in b.until)
+        over = flow.x.until(b, inner)
         rounds = py.call("span", py.name(inner.state), py.const(1), flow.x.make(b.repeat, inner))
         code = [py.for_(flow.unit.fresh("i"), rounds, [*py.if_(over, [ast.Break()]), *code])]
     return (code if loop is None else loop.around(code)), after

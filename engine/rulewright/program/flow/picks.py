@@ -26,7 +26,7 @@ def pick(flow: Flow, q: Asking, i: int, env: Env) -> Env:
     head = replace(b, or_=None)
     rest = q.rest if q.ctx.action is not None else DONE
     clause, inner = heads.candidates(flow.completion, pick, env)
-    trials = [_trial(flow, head, i, way) for way in rest.ways or (rest,)]
+    trials = [_trial(flow, head, i, way) for way in rest.each]
     stop, free = (None, py.const(False)) if i else answers.stop(flow, q, env)
     before, found = _candidates(flow, clause, trials, inner, pick.at, promised=answers.is_promised(flow, q, stop))
     if pick.number is not None or flow.x.work.rounds(pick.domain) == 1:
