@@ -46,9 +46,9 @@ def main() -> None:
       rulewright play tic_tac_toe           two people at this keyboard
       rulewright play tic_tac_toe --bot crosses:random --seed 7
       rulewright simulate tic_tac_toe --games 1000 --players 2 --format json
-      rulewright profile cinque_terre       which lines of the rules cost the time
+      rulewright profile tic_tac_toe        which lines of the rules cost the time
       rulewright test tic_tac_toe           its conformance scenarios
-      rulewright variants murano            its house rules: variants and options
+      rulewright variants tic_tac_toe       its house rules: variants and options
       rulewright diff GAME --variant NAME   what a house rule changes
       rulewright render GAME --variant NAME the merged rules as one file
       rulewright where GAME PATH            who wrote a part of the rules

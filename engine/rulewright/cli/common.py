@@ -1,41 +1,36 @@
 """What the commands share: loading a game, its options, and how wrong use is told (exit 2, never a traceback)."""
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import click
 
 from rulewright.check.checked import Option
 from rulewright.checking import Document
 from rulewright.cli.messages import print_findings, wrong_use
-from rulewright.cli.parameters import FORMAT, SEED, SET, VARIANT
 from rulewright.errors import InvalidGame, InvalidSetup, UnknownGame
 from rulewright.loader import load, open_document
 from rulewright.play.game import Game
 from rulewright.text import nearest
 
-__all__ = ["FORMAT", "SEED", "SET", "VARIANT"]  # and what stands below
+_Opened = TypeVar("_Opened", Game, Document)
 
 
 
 def open_game(name: str, variants: Sequence[str] = ()) -> Game:
     """Loads a game by id or path. An unknown one is wrong use; one with errors shows them and ends with exit code 1."""
-    try:
-        return load(name, variants=variants)
-    except UnknownGame as error:
-        wrong_use(str(error))
-    except OSError as error:
-        wrong_use(f"cannot read `{error.filename}`: {error.strerror}")
-    except InvalidGame as error:
-        print_findings(error.findings)
-        raise click.exceptions.Exit(1) from None
+    return _opened(lambda: load(name, variants=variants))
 
 
 def open_merged(name: str, variants: Sequence[str] = ()) -> Document:
     """A game with its variants merged in, not yet checked as a whole. Wrong use and errors end as in `open_game`."""
+    return _opened(lambda: open_document(name, variants=variants))
+
+
+def _opened(make: Callable[[], _Opened]) -> _Opened:
     try:
-        return open_document(name, variants=variants)
+        return make()
     except UnknownGame as error:
         wrong_use(str(error))
     except OSError as error:

@@ -9,18 +9,9 @@ from typing import Any
 
 import click
 
-from rulewright.cli.common import (
-    FORMAT,
-    SEED,
-    SET,
-    VARIANT,
-    checked_options,
-    fitting_players,
-    open_game,
-    open_merged,
-    spelt,
-)
+from rulewright.cli.common import checked_options, fitting_players, open_game, open_merged, spelt
 from rulewright.cli.messages import wrong_use
+from rulewright.cli.parameters import FORMAT, SEED, SET, VARIANT
 from rulewright.cli.terminal import wrap
 from rulewright.companions import ledger_beside
 from rulewright.errors import InvalidSetup, RuleFault

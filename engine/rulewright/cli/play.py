@@ -2,15 +2,9 @@
 
 import click
 
-from rulewright.cli.common import (
-    SEED,
-    SET,
-    VARIANT,
-    fitting_players,
-    open_game,
-    read_settings,
-)
+from rulewright.cli.common import fitting_players, open_game, read_settings
 from rulewright.cli.messages import wrong_use
+from rulewright.cli.parameters import SEED, SET, VARIANT
 from rulewright.cli.session import Session
 from rulewright.cli.terminal import Terminal
 from rulewright.companions import ledger_beside

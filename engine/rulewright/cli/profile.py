@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from rulewright.cli.common import FORMAT, SEED, SET, VARIANT, fitting_players, open_game, read_settings
+from rulewright.cli.common import fitting_players, open_game, read_settings
 from rulewright.cli.messages import wrong_use
+from rulewright.cli.parameters import FORMAT, SEED, SET, VARIANT
 from rulewright.errors import InvalidSetup, RuleFault
 from rulewright.harness.profile import Profile
 from rulewright.harness.profile import profile as look_at

@@ -2,7 +2,8 @@
 
 import click
 
-from rulewright.cli.common import VARIANT, open_game, open_merged
+from rulewright.cli.common import open_game, open_merged
+from rulewright.cli.parameters import VARIANT
 from rulewright.harness.rendering import rendered
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
-from rulewright.cli.common import FORMAT, VARIANT, open_game
+from rulewright.cli.common import open_game
 from rulewright.cli.messages import wrong_use
+from rulewright.cli.parameters import FORMAT, VARIANT
 from rulewright.errors import InvalidSave
 from rulewright.play import save
 from rulewright.play.replay import Replay

@@ -11,8 +11,9 @@ from typing import IO, Any
 
 import click
 
-from rulewright.cli.common import FORMAT, SEED, SET, VARIANT, fitting_players, open_game, read_settings
+from rulewright.cli.common import fitting_players, open_game, read_settings
 from rulewright.cli.messages import wrong_use
+from rulewright.cli.parameters import FORMAT, SEED, SET, VARIANT
 from rulewright.errors import InvalidSetup
 from rulewright.harness.chunks import Plan
 from rulewright.harness.playout import DEFAULT_CAP

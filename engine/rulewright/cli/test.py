@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from rulewright.cli.common import FORMAT, SET, VARIANT, open_game, read_settings
+from rulewright.cli.common import open_game, read_settings
 from rulewright.cli.messages import print_findings, use_colour, wrong_use
+from rulewright.cli.parameters import FORMAT, SET, VARIANT
 from rulewright.companions import ledger_beside
 from rulewright.errors import UnknownGame
 from rulewright.harness.conformance import Result, run_scenarios

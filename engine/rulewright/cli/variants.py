@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from rulewright.cli.common import FORMAT, VARIANT, open_game, spelt
+from rulewright.cli.common import open_game, spelt
 from rulewright.cli.messages import use_colour
+from rulewright.cli.parameters import FORMAT, VARIANT
 from rulewright.cli.terminal import wrap
 from rulewright.harness.heads import Head, heads
 from rulewright.library import find_game

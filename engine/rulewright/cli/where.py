@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import click
 
-from rulewright.cli.common import FORMAT, VARIANT, open_merged
+from rulewright.cli.common import open_merged
 from rulewright.cli.messages import wrong_use
+from rulewright.cli.parameters import FORMAT, VARIANT
 from rulewright.harness.origin import NoSuchPart, Origin, origin, shown_old
 
 MOST_LINES = 12  # of a value, for people

@@ -1,6 +1,7 @@
 """A few games of a simulation: the unit of work that can be done anywhere. JSON goes in, JSON comes out.
 
-    {"game": "murano", "variants": [], "players": 2, "options": {}, "seed": 0, "cap": 10000, "first": 40, "games": 8}
+    {"game": "tic_tac_toe", "variants": [], "players": 2, "options": {}, "seed": 0, "cap": 10000, "first": 40,
+     "games": 8}
 
 asks for the games number 40 to 47. The same chunk gives the same games wherever it is played, whoever else plays.
 """
