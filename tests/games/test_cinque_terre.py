@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from citing import rules
+from laid import legal, play
 from rulewright.loader import load
 from rulewright.play.game import Game
 from rulewright.play.match import Match
@@ -51,16 +52,6 @@ def table(game: Game, *given: str, turn: str = "pink") -> Match:
     for sentence in (*F3, *given):
         match.run_sentence(sentence)
     return match
-
-
-def play(match: Match, player: str, *answers: str) -> Match:
-    for answer in answers:
-        match.apply(match.parse_action(answer, player))
-    return match
-
-
-def legal(match: Match, player: str) -> list[str]:
-    return sorted(str(action) for action in match.legal(player))
 
 
 TERRACES = ("terrace_1", "terrace_2", "terrace_3")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from citing import rules
+from laid import legal, play
 from rulewright.loader import load
 from rulewright.play.game import Game
 from rulewright.play.match import Match
@@ -31,16 +32,6 @@ def table(game: Game, *given: str, turn: str = "blue", players: int = 4, **optio
     for sentence in ("put 10 of v into market for each v in vegetable", *given):
         match.run_sentence(sentence)
     return match
-
-
-def play(match: Match, player: str, *answers: str) -> Match:
-    for answer in answers:
-        match.apply(match.parse_action(answer, player))
-    return match
-
-
-def legal(match: Match, player: str) -> list[str]:
-    return sorted(str(action) for action in match.legal(player))
 
 
 def pool(*dice: int) -> list[str]:

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from citing import rules
+from laid import legal, play
 from rulewright.loader import load
 from rulewright.play.game import Game
 from rulewright.play.match import Match
@@ -43,16 +44,6 @@ def table(game: Game, *given: str, turn: str | None = "white", at: str | None = 
     for sentence in given:
         match.run_sentence(sentence)
     return match
-
-
-def play(match: Match, player: str, *answers: str) -> Match:
-    for answer in answers:
-        match.apply(match.parse_action(answer, player))
-    return match
-
-
-def legal(match: Match, player: str) -> list[str]:
-    return sorted(str(action) for action in match.legal(player))
 
 
 def seen_of(match: Match, seat: str, zone: str, owner: str) -> Any:
