@@ -32,6 +32,7 @@ MAY_IMPORT = {
     "adapters": {"play", "errors", "loader"},
     "editing": {"text", "check", "library", "checking", "harness"},
     "cli": {"text", "check", "play", "harness", "errors", "library", "companions", "checking", "loader"},
+    "pytest_plugin": {"text", "harness"},
     "__init__": {"text", "check", "play", "harness", "errors", "library", "checking", "loader", "editing"},
     "__main__": {"cli"},
 }

@@ -112,9 +112,16 @@ def known_variants(game: str, beside: Traversable | None = None, near: Traversab
         known |= {e.id: e for e in _entries(folder / "variants") if e.of == game}
     folder = parent_of(near) if near is not None else None
     if folder is not None:
-        files = (c for c in sorted(folder.iterdir(), key=lambda c: c.name) if c.name.endswith((".yaml", ".yml")))
-        known |= {e.id: e for e in map(_entry_of, files) if e is not None and e.of == game}
+        known |= {e.id: e for e in variants_in(folder, game)}
     return dict(sorted(known.items()))
+
+
+def variants_in(folder: Traversable, game: str) -> Iterator[Entry]:
+    """The variants of a game that lie in a folder itself, in the order of their files."""
+    for child in sorted(folder.iterdir(), key=lambda c: c.name):
+        entry = _entry_of(child) if child.name.endswith((".yaml", ".yml")) else None
+        if entry is not None and entry.of == game:
+            yield entry
 
 
 def find_base(game: str, variant: Traversable) -> Traversable:

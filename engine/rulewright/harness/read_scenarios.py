@@ -33,9 +33,10 @@ def read_scenarios(source: SourceText, findings: Findings, shared: SourceText | 
         root = reader.file(text, fixtures)
     if root is None:
         return ()
-    default_game = reader.phrase_at(root, "game")
+    reader.game = reader.phrase_at(root, "game")
+    reader.variants = reader.phrases_at(root, "variants", comma=True)
     laid = {name: entry.value for name, entry in fixtures.items()}
-    found = [reader.scenario(entry, laid, default_game) for entry in reader.mapping_at(root, "scenarios")]
+    found = [reader.scenario(entry, laid) for entry in reader.mapping_at(root, "scenarios")]
     return tuple(scenario for scenario in found if scenario is not None)
 
 
@@ -44,6 +45,8 @@ class _Reader:
         self.findings = findings
         self.failed = False
         self.lacks_game = False
+        self.game: Phrase | None = None  # what the top of the file says for all its scenarios
+        self.variants: tuple[Phrase, ...] = ()
 
     def file(self, source: SourceText, fixtures: dict[str, Entry]) -> Mapping | None:
         """A file's root; its fixtures are added to the others."""
@@ -52,7 +55,7 @@ class _Reader:
             if root is not None:
                 self.error("type", "a scenario file is a mapping with `scenarios:`", root.span)
             return None
-        self.known_keys(root, ("game", "fixtures", "scenarios", "why"), "a scenario file")
+        self.known_keys(root, ("game", "variants", "fixtures", "scenarios", "why"), "a scenario file")
         for entry in self.mapping_at(root, "fixtures"):
             first = fixtures.setdefault(entry.key.text, entry)
             if first is not entry:
@@ -63,7 +66,7 @@ class _Reader:
 
     # ----- a scenario -----
 
-    def scenario(self, entry: Entry, fixtures: dict[str, Node], default_game: Phrase | None) -> Scenario | None:
+    def scenario(self, entry: Entry, fixtures: dict[str, Node]) -> Scenario | None:
         self.failed = False
         node = entry.value
         if not isinstance(node, Mapping):
@@ -73,7 +76,7 @@ class _Reader:
         laid = self.tables(node, fixtures)
         chain = [node, *reversed(laid)]  # where a single value is sought, the nearest first
         order = [*laid, node]  # in which things are laid
-        game = self.first(chain, "game", self.phrase_at) or default_game
+        game = self.first(chain, "game", self.phrase_at) or self.game
         if game is None:
             if not self.lacks_game:  # one line at the top of the file says it for all
                 help = "write `game: NAME` there, or in each scenario"
@@ -81,6 +84,7 @@ class _Reader:
                 self.error("required", message, entry.key.span, help)
             self.lacks_game = True
             return None
+        variants = (*self.variants, *(p for part in order for p in self.phrases_at(part, "variants", comma=True)))
         given = [p for part in order for p in (*self.lay(part), *self.phrases_at(part, "given"))]
         bare = any(part.get(key) is not None for part in chain for key in ("lay", "given", "table"))
         always = self.truth_at(node, "always")
@@ -96,7 +100,7 @@ class _Reader:
             rules=self.rules_at(node),
             why=self.text_at(node, "why"),
             options={k: v for part in order for k, v in self.options_at(part).items()},
-            variants=tuple(p.text for part in order for p in self.phrases_at(part, "variants", comma=True)),
+            variants=tuple(dict.fromkeys(p.text for p in variants)),
             overlay=self.only_mapping(node, "with"),
             seed=self.number_at(node, "seed") or 0,
             turn=self.first(chain, "turn", self.text_at),

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulewright.companions import ledger_beside
+from rulewright.companions import ledger_beside, translated_game
 from rulewright.errors import UnknownGame
 from rulewright.harness.read_scenarios import read_scenarios
 from rulewright.harness.scenarios import Scenario
-from rulewright.library import data_folder, find_game, read_source
+from rulewright.library import data_folder, find_game, identify, read_source, variants_in
 from rulewright.loader import load
 from rulewright.play.game import Game
 from rulewright.text import Findings, SourceText, did_you_mean
@@ -43,8 +43,18 @@ def scenario_games() -> list[str]:
 
 
 def scenario_files(place: Path) -> list[Path]:
-    """A scenario file, or all of them in a folder and below."""
-    return sorted(place.glob("**/*.yaml")) if place.is_dir() else [place]
+    """A scenario file, or all of them in a folder and below: its YAML files but games, variants and their words, and
+    what lies in hidden folders.
+    """
+    if not place.is_dir():
+        return [place]
+    found = [f for f in place.glob("**/*.y*ml") if f.suffix in (".yaml", ".yml")]
+    return sorted(f for f in found if not any(p.startswith(".") for p in f.relative_to(place).parts) and _may_test(f))
+
+
+def _may_test(file: Path) -> bool:
+    """Whether a file that lies among scenarios is to be read as some: so that one that is misspelt is told."""
+    return translated_game(file) is None and identify(file.read_bytes().decode("utf-8", "replace")) is None
 
 
 def read_suite(files: Iterable[Path], games: Mapping[str, str | Path] | None = None) -> Suite:
@@ -56,6 +66,7 @@ def read_sources(texts: Iterable[tuple[SourceText, Path]], games: Mapping[str, s
     """Reads texts of scenarios, each with the file where it lies.
 
     `games` says which file a game's id stands for; others are bundled games, or paths from the scenario's own folder.
+    Variants are paths from there too, or names: of a variant file that lies in that folder, or of one of the game.
     Citations are checked against the game's ledger where there is one.
     """
     findings = Findings()
@@ -78,7 +89,7 @@ def read_sources(texts: Iterable[tuple[SourceText, Path]], games: Mapping[str, s
             if first is not scenario:
                 findings.error("duplicate-key", f"scenario `{scenario.name}` stands in two files", scenario.at)
                 continue
-            scenarios.append(replace(scenario, game=replace(scenario.game, text=str(place))))
+            scenarios.append(_with_places(scenario, place, file))
     return Suite(tuple(scenarios), findings)
 
 
@@ -103,11 +114,33 @@ class Games:
         return self._loaded[key]
 
 
+def _with_places(scenario: Scenario, game: str | Path, file: Path) -> Scenario:
+    """A scenario of a file with its game, and the variants that lie beside the file, as paths."""
+    found = replace(scenario, game=replace(scenario.game, text=str(game)))
+    if not (scenario.variants or scenario.whatever):
+        return found
+    entry = identify(read_source(find_game(game)).text)
+    beside = {v.id: v.place for v in variants_in(file.parent, entry.id)} if entry is not None else {}
+
+    def place(name: str) -> str:
+        return str(file.parent / name) if _is_path(name) else str(beside.get(name, name))
+
+    return replace(
+        found,
+        variants=tuple(place(name) for name in scenario.variants),
+        whatever=tuple(replace(p, text=place(p.text)) for p in scenario.whatever),
+    )
+
+
+def _is_path(name: str) -> bool:
+    return "/" in name or name.endswith((".yaml", ".yml"))
+
+
 def _place(scenario: Scenario, folder: Path, games: Mapping[str, str | Path]) -> str | Path:
     name = scenario.game.text
     if name in games:
         return games[name]
-    if "/" in name or name.endswith((".yaml", ".yml")):
+    if _is_path(name):
         return folder / name
     return name
 

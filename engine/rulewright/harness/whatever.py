@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from rulewright.check.checked import Option
 from rulewright.harness.scenarios import Scenario
+from rulewright.library import shown_name
 
 MOST_VALUES = 12  # of a longer range its ends stand for all
 
@@ -16,7 +18,8 @@ def alternatives(scenario: Scenario, options: Mapping[str, Option]) -> Iterator[
     for phrase in scenario.whatever:
         name, option = phrase.text, options.get(phrase.text)
         if option is None:
-            yield f"with variant `{name}`", replace(scenario, variants=(*scenario.variants, name))
+            shown = shown_name(Path(name)) if "/" in name else name
+            yield f"with variant `{shown}`", replace(scenario, variants=(*scenario.variants, name))
             continue
         mine = scenario.options.get(name, option.default)
         for value in some_values(option):
