@@ -22,6 +22,7 @@ from rulewright.errors import InvalidGame, UnknownGame
 from rulewright.library import (
     find_base,
     find_game,
+    find_variant,
     games,
     identify,
     read_source,
@@ -87,11 +88,18 @@ def check_source(source: SourceText, place: Traversable | None = None) -> Findin
     return findings
 
 
-def check_text_of(source: SourceText, place: Traversable | None, findings: Findings) -> CheckedGame | None:
-    """As `check_source`; and the checked game as far as it could be read, even with errors, for tools that show it."""
+def check_text_of(
+    source: SourceText, place: Traversable | None, findings: Findings, variants: Sequence[str | Path] = ()
+) -> CheckedGame | None:
+    """As `check_source`; and the checked game as far as it could be read, even with errors, for tools that show it.
+
+    `variants`, by name or path, are merged in too, before a text that is a variant itself. Raises UnknownGame for one
+    that is not there.
+    """
     entry = identify(source.text)
     if entry is None or entry.of is None:
-        return check_document(source, [], findings, place=place, lints=True)
+        patches = variant_patches(entry.id if entry else "", variants, place, findings)
+        return None if findings.has_errors else check_document(source, patches, findings, place=place, lints=True)
     try:
         base = find_base(entry.of, place) if place is not None else find_game(entry.of)
     except UnknownGame:
@@ -102,9 +110,24 @@ def check_text_of(source: SourceText, place: Traversable | None, findings: Findi
             findings.error("unknown-name", f"there is no game `{of.text}`", of.span, help=help)
         return None
     game = source_at(base, findings)
+    others = [p for p in variant_patches(entry.of, variants, base, findings) if p.source.name != source.name]
     if findings.has_errors:
         return None
-    return check_document(game, [Patch(source, place)], findings, place=base, lints=True)
+    return check_document(game, [*others, Patch(source, place)], findings, place=base, lints=True)
+
+
+def variant_patches(
+    game: str, variants: Sequence[str | Path], beside: Traversable | None, findings: Findings
+) -> list[Patch]:
+    """The texts of variants of a game that lies at `beside`, each found by name or path.
+
+    Raises UnknownGame for one that is not there or is named twice, OSError; a file that is no text is a finding.
+    """
+    places = [find_variant(game, v, beside) for v in variants]
+    twice = next((v for n, v in enumerate(variants) if places[n] in places[:n]), None)
+    if twice is not None:
+        raise UnknownGame(f"variant `{twice}` is named twice")
+    return [Patch(source_at(place, findings), place) for place in places]
 
 
 def check_words(source: SourceText, place: Traversable, game: str) -> Findings:

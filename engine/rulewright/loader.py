@@ -1,15 +1,16 @@
 """From the name of a game to a game that can be played: its files found, merged and checked (`checking.py`)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from types import MappingProxyType
 
-from rulewright.checking import Document, check_document, load_document, merge_document, source_at
+from rulewright.checking import Document, load_document, merge_document, source_at, variant_patches
 from rulewright.errors import InvalidGame, UnknownGame
-from rulewright.library import find_game, find_variant, identify
+from rulewright.library import find_game, identify
 from rulewright.play.game import Game
 from rulewright.text import Findings, SourceText
-from rulewright.variants import Overlay, Patch
+from rulewright.variants import Overlay, Patch, as_default
 
 
 def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Sequence[Overlay] = ()) -> Game:
@@ -23,28 +24,22 @@ def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Seq
 
 
 def open_document(
-    game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Sequence[Overlay] = ()
+    game: str | Path,
+    *,
+    variants: Sequence[str | Path] = (),
+    defaults: Mapping[str, int | bool | str] = MappingProxyType({}),
 ) -> Document:
-    """A game's file with variants merged in, not yet checked as a whole. Raises what `load` raises."""
+    """A game's file with variants merged in, not yet checked as a whole; `defaults` are other values for its options.
+
+    Raises what `load` raises.
+    """
     source, patches, place = _found(game, variants)
     findings = Findings()
+    overlays = [as_default(name, value) for name, value in defaults.items()]
     document = merge_document(source, [*patches, *overlays], findings, place)
     if document is None or findings.has_errors:
         raise InvalidGame(findings)
     return document
-
-
-def check_game(game: str | Path, variants: Sequence[str | Path]) -> Findings:
-    """All findings of a game with variants merged in. Raises UnknownGame, OSError."""
-    findings = Findings()
-    try:
-        source, patches, place = _found(game, variants)
-    except InvalidGame as error:  # a file that is no text
-        for finding in error.findings:
-            findings.add(finding)
-        return findings
-    check_document(source, patches, findings, place=place, lints=True)
-    return findings
 
 
 def _found(game: str | Path, variants: Sequence[str | Path]) -> tuple[SourceText, list[Patch], Traversable]:
@@ -55,11 +50,7 @@ def _found(game: str | Path, variants: Sequence[str | Path]) -> tuple[SourceText
     entry = identify(source.text)
     if entry is not None and entry.of is not None:
         raise UnknownGame(f"`{game}` is a variant of `{entry.of}`: load `{entry.of}` with it as a variant")
-    places = [find_variant(entry.id if entry else "", v, place) for v in variants]
-    twice = next((v for n, v in enumerate(variants) if places[n] in places[:n]), None)
-    if twice is not None:
-        raise UnknownGame(f"variant `{twice}` is named twice")
-    patches = [Patch(source_at(p, findings), p) for p in places]
+    patches = variant_patches(entry.id if entry else "", variants, place, findings)
     if findings.has_errors:
         raise InvalidGame(findings)
     return source, patches, place

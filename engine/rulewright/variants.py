@@ -124,6 +124,23 @@ def _patch(place: Traversable) -> Patch:
     return Patch(read_source(place), place)
 
 
+def as_default(option: str, value: int | bool | str) -> nodes.Mapping:
+    """What `--set OPTION=VALUE` says, as an overlay: the default of the option. Its places are in the setting."""
+    spelt = str(value).lower() if isinstance(value, bool) else str(value)
+    source = SourceText("--set", f"{option}={spelt}")
+    whole, at = source.span(0, len(source.text)), source.span(len(option) + 1, len(source.text))
+
+    def text(what: str) -> nodes.Scalar:
+        return nodes.Scalar(whole, what, "plain", "text")
+
+    def holding(key: str, node: nodes.Node) -> dict[str, nodes.Entry]:
+        return {key: nodes.Entry(text(key), node)}
+
+    path = holding(f"options.{option}.default", nodes.Scalar(at, spelt, "plain", nodes.plain_kind(spelt)))
+    title = holding("title", text(f"--set {source.text}"))
+    return nodes.Mapping(whole, {**title, **holding("change", nodes.Mapping(whole, path))})
+
+
 def names_of(overlays: Iterable[nodes.Mapping]) -> tuple[str, ...]:
     """The names of the files that overlays were written in."""
     return tuple(dict.fromkeys(o.span.source.name for o in overlays))

@@ -97,6 +97,82 @@ def test_validate_checks_a_game_with_variants_and_options(rulewright, table):
     assert ran.code == 2 and "did you mean `slow`?" in ran.err
 
 
+def test_a_variant_is_checked_together_with_others_and_scenarios_against_the_game_that_they_make(rulewright, table):
+    more = table.parent / "more.yaml"
+    more.write_text("variant: more\nof: mine\nafter: slow\nchange:\n  numbers.lines: {wrap: it + option.late}\n")
+    assert "unknown-name" in rulewright("validate", more, "--format", "concise").out
+    assert rulewright("validate", more, "--variant", "slow").code == 0
+    assert rulewright("validate", more, "--variant", "slow", "--variant", more).code == 0
+    assert rulewright("validate", "-", "--stdin-name", more, "--variant", "slow", input=more.read_text()).code == 0
+    ran = rulewright("validate", more, "--variant", "slow", "--set", "late=7")
+    assert ran.code == 2 and "option `late` cannot be `7`" in ran.err
+    lines = table.parent / "some.scenarios.yaml"
+    lines.write_text(
+        f"game: {table.name}\nscenarios:\n  a:\n    players: 2\n    expect: option.late is 0\n"
+        "  b:\n    players: 2\n    expect: option.late is 0\n"
+    )
+    ran = rulewright("validate", lines, "--format", "concise")
+    assert ran.code == 1 and ran.out.count("unknown-name") == 2
+    assert rulewright("validate", lines, "--variant", "slow", "--set", "late=2").code == 0
+    ran = rulewright("validate", lines, "--variant", "slo")
+    assert ran.code == 2 and ran.err.count("did you mean `slow`?") == 1
+
+
+# ---------- options, on every command ----------
+
+
+@pytest.mark.parametrize("command", ["validate", "variants", "diff", "render", "where", "play", "simulate", "profile"])
+def test_every_command_that_takes_a_game_takes_options_and_tells_those_that_do_not_fit(rulewright, table, command):
+    arguments = (command, table, *(["numbers"] if command == "where" else []))
+    for setting, words in (
+        ("quik=true", "did you mean `quick`?"),
+        ("quick", "option `quick` needs a value"),
+        ("quick=2", "option `quick` cannot be `2`"),
+        ("quick=", "option `quick` cannot be ``"),
+    ):
+        ran = rulewright(*arguments, "--set", setting)
+        assert ran.code == 2 and words in ran.err, (setting, ran.err)
+    ran = rulewright(*arguments, "--set", "quick=true", "--set", "quick=false")
+    assert ran.code == 2 and "option `quick` is set twice" in ran.err
+
+
+def test_a_file_rendered_with_options_has_them_as_defaults(rulewright, table):
+    ran = rulewright("render", table, "--variant", "slow", "--set", "late=2", "--set", "quick=false")
+    assert ran.code == 0 and ran.out.startswith("# With the variant slow. By default late=2, quick=false.\n")
+    options = load_document(SourceText("rendered.yaml", ran.out)).options
+    assert (options["late"].default, options["quick"].default) == (2, False)
+
+
+def test_where_tells_of_an_option_that_is_set(rulewright, table):
+    ran = rulewright("where", table, "options.quick.default", "--set", "quick=true")
+    value, written, changed = ran.out.splitlines()
+    assert (value, written) == ("options.quick.default: true", "written at --set:1:7")
+    assert changed.startswith("--set quick=true (change options.quick.default, --set:1:7); before: false, ")
+
+
+def test_variants_marks_the_values_that_are_set(rulewright, table):
+    out = rulewright("variants", table, "--variant", "slow", "--set", "quick=true", "--set", "late=3").out
+    assert "quick=true  One line wins (set)" in out and "late=0..3  (default 0, set to 3)" in out
+    found = json.loads(rulewright("variants", table, "--set", "quick=true", "--format", "json").out)
+    assert [o["chosen"] for o in found["options"]] == [True]
+
+
+def test_a_saved_match_is_replayed_under_another_option(rulewright, table):
+    match = load(table).start(2, seed=1)
+    for spot in ("square(1, 1)", "square(2, 1)", "square(1, 2)", "square(2, 2)", "square(1, 3)"):
+        match.apply("place")
+        match.apply(spot)
+    saved = table.parent / "saved.json"
+    match.save(saved)
+    assert rulewright("replay", saved, "--game", table, "--set", "quick=false").code == 0
+    ran = rulewright("replay", saved, "--game", table, "--set", "quick=true")
+    assert (ran.code, "under rules that have changed" in ran.out) == (0, True)
+    ran = rulewright("replay", saved, "--game", table, "--set", "quick=maybe")
+    assert ran.code == 2 and "option `quick` cannot be `maybe`" in ran.err
+    ran = rulewright("play", table, "--resume", saved, "--set", "quick=true")
+    assert ran.code == 2 and "a saved match has its players and options already" in ran.err
+
+
 # ---------- render ----------
 
 

@@ -17,15 +17,22 @@ from rulewright.text import nearest
 _Opened = TypeVar("_Opened", Game, Document)
 
 
-
 def open_game(name: str, variants: Sequence[str] = ()) -> Game:
     """Loads a game by id or path. An unknown one is wrong use; one with errors shows them and ends with exit code 1."""
     return _opened(lambda: load(name, variants=variants))
 
 
-def open_merged(name: str, variants: Sequence[str] = ()) -> Document:
-    """A game with its variants merged in, not yet checked as a whole. Wrong use and errors end as in `open_game`."""
-    return _opened(lambda: open_document(name, variants=variants))
+def open_merged(name: str, variants: Sequence[str] = (), settings: Sequence[str] = ()) -> Document:
+    """A game with its variants merged in, and settings as the defaults of its options, not yet checked as a whole.
+
+    Wrong use and errors end as in `open_game`.
+    """
+    defaults = {}
+    if settings:
+        game = open_game(name, variants)
+        chosen = checked_options(game, settings)
+        defaults = {name: value for name, value in chosen.items() if value != game.options[name].default}
+    return _opened(lambda: open_document(name, variants=variants, defaults=defaults))
 
 
 def _opened(make: Callable[[], _Opened]) -> _Opened:
@@ -71,6 +78,8 @@ def read_settings(game: Game, settings: Sequence[str]) -> dict[str, int | bool |
         value = _value(text)
         if not option.allows(value):
             wrong_use(f"option `{name}` cannot be `{text}`; one of {values_of(option)}")
+        if found.get(name, value) != value:
+            wrong_use(f"option `{name}` is set twice: to `{spelt(found[name])}` and to `{text}`")
         found[name] = value
     return found
 

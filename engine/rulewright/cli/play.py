@@ -45,6 +45,8 @@ def play(
     `? ANSWER` explains an answer with its rules, or why it is not possible. Further: undo, table, log, save FILE, quit.
     Between two people the screen is handed over where the game has hidden things. Input may be piped.
     """
+    if resume and (settings or players is not None):
+        wrong_use("a saved match has its players and options already: leave out `--players` and `--set`")
     game = open_game(game_name, variants)
     language = _language(game, language)
     match = _resumed(game, resume) if resume else _started(game, players, seed, settings)

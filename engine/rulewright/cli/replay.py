@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from rulewright.cli.common import open_game
+from rulewright.cli.common import open_game, read_settings
 from rulewright.cli.messages import wrong_use
-from rulewright.cli.parameters import FORMAT, VARIANT
+from rulewright.cli.parameters import FORMAT, SET, VARIANT
 from rulewright.errors import InvalidSave
 from rulewright.play import save
 from rulewright.play.replay import Replay
@@ -17,12 +17,14 @@ from rulewright.play.replay import Replay
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @click.option("--game", "game_name", metavar="GAME", default=None, help="The rules, if they are not those of the save.")
 @VARIANT
+@SET
 @FORMAT
-def replay(file: str, game_name: str | None, variants: tuple[str, ...], form: str) -> None:
+def replay(file: str, game_name: str | None, variants: tuple[str, ...], settings: tuple[str, ...], form: str) -> None:
     """Play a saved match again and compare.
 
     FILE is a match that was saved. Under the rules it was played with it has to go as it did, to the last state. Under
-    rules that have changed since, the first decision that goes another way is named. Exit code 1 if one does.
+    rules that have changed since, or with other variants or options, the first decision that goes another way is named.
+    Exit code 1 if one does.
     """
     try:
         saved = save.read(Path(file))
@@ -32,7 +34,7 @@ def replay(file: str, game_name: str | None, variants: tuple[str, ...], form: st
         wrong_use(f"cannot read `{file}`: {error.strerror}")
     game = open_game(game_name or saved["game"], variants or saved["variants"])
     try:
-        found = game.replay(saved)
+        found = game.replay(saved, read_settings(game, settings))
     except InvalidSave as error:
         wrong_use(f"`{file}`: {error}")
     if form == "json":

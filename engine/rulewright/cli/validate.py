@@ -9,13 +9,14 @@ from pathlib import Path
 
 import click
 
-from rulewright.checking import decoded
+from rulewright.check.checked import CheckedGame
+from rulewright.checking import decoded, source_at
 from rulewright.cli.formats import FORMATS
 from rulewright.cli.messages import use_colour, wrong_use
 from rulewright.cli.parameters import SET, VARIANT
 from rulewright.cli.watch import wait, watch
 from rulewright.errors import UnknownGame
-from rulewright.harness.any_file import check_any_file, check_any_source, rules_files
+from rulewright.harness.any_file import check_with, is_scenarios, rules_files
 from rulewright.library import find_game, shown_name
 from rulewright.text import Finding, Findings
 
@@ -64,8 +65,9 @@ def validate(
     bundled game. All findings of all files are shown at once, in the order of the files and of their lines. Exit code
     0: no errors (and with --strict no warnings); 1: there are; 2: wrong use.
 
-    With --variant each FILE is a game, checked with these variants merged in; with --set these options must fit it,
-    and stand together. Without, a game is checked for all values of its options at once.
+    With --variant a game is checked with these variants merged in, a variant merged into its game together with them,
+    and scenarios against the game that they make; with --set these options must fit the game, and stand together.
+    Without, a game is checked for all values of its options at once. Words are those of the game alone.
 
     `rulewright explain CODE` says what a finding means. A warning that is honestly wrong is allowed by a comment on its
     line or above it: `# rulewright: allow CODE because REASON`.
@@ -76,8 +78,6 @@ def validate(
     """
     if watching and STDIN in files:
         wrong_use("a text from the standard input does not change: `--watch` needs files")
-    if STDIN in files and (variants or settings):
-        wrong_use("a text from the standard input has no variants and options: `--variant` and `--set` need a game")
     text = sys.stdin.buffer.read() if STDIN in files else b""
     wanted = Wanted(files, form, strict, stdin_name, text, variants, settings)
     if watching:
@@ -92,8 +92,6 @@ def _show(wanted: Wanted) -> int:
     places = [place for file in wanted.files for place in _places(file)]
     for place in places:
         found = _findings(place, wanted)
-        if wanted.settings and place is not None and not found.has_errors:
-            _check_options(place, wanted)
         shown |= dict.fromkeys(found)
         findings.take(found)
     out = FORMATS[wanted.form](list(shown), findings.allowed, len(places))
@@ -103,17 +101,34 @@ def _show(wanted: Wanted) -> int:
     return int(any(f.severity in counting for f in shown))
 
 
-def _with_variants(place: Traversable, wanted: Wanted) -> Findings:
+def _findings(place: Traversable | None, wanted: Wanted) -> Findings:
+    findings = Findings()
+    try:
+        if place is None:
+            place = wanted.stdin
+            source = decoded(wanted.text, shown_name(place), findings)
+        else:
+            source = source_at(place, findings)
+        if findings.has_errors:
+            return findings
+        findings, games = check_with(source, place, wanted.variants)
+    except UnknownGame as error:
+        wrong_use(str(error))
+    except OSError as error:
+        wrong_use(f"cannot read `{place}`: {error.strerror or error}")
+    if wanted.settings and not findings.has_errors:
+        _check_options(games, wanted.settings, complete=not is_scenarios(source))
+    return findings
+
+
+def _check_options(games: Sequence[CheckedGame], settings: Sequence[str], *, complete: bool) -> None:
+    """Options that do not fit are wrong use. `complete`: no scenario adds its own, so they must stand together."""
     # Imported here because it loads what plays, which checking a file does not need.
-    from rulewright.loader import check_game  # noqa: PLC0415
+    from rulewright.cli.common import checked_options, read_settings  # noqa: PLC0415
+    from rulewright.play.game import Game  # noqa: PLC0415
 
-    return check_game(str(place), wanted.variants)
-
-
-def _check_options(place: Traversable, wanted: Wanted) -> None:
-    from rulewright.cli.common import checked_options, open_game  # noqa: PLC0415
-
-    checked_options(open_game(str(place), wanted.variants), wanted.settings)
+    for game in games:
+        (checked_options if complete else read_settings)(Game(game), settings)
 
 
 def _watch(wanted: Wanted) -> None:
@@ -155,18 +170,3 @@ def _places(file: str) -> Sequence[Traversable | None]:
         return [find_game(file)]
     except UnknownGame as error:
         wrong_use(str(error))
-
-
-def _findings(place: Traversable | None, wanted: Wanted) -> Findings:
-    try:
-        if place is not None and (wanted.variants or wanted.settings):
-            return _with_variants(place, wanted)
-        if place is not None:
-            return check_any_file(place)
-        findings = Findings()
-        source = decoded(wanted.text, shown_name(wanted.stdin), findings)
-        return findings if findings.has_errors else check_any_source(source, wanted.stdin)
-    except UnknownGame as error:
-        wrong_use(str(error))
-    except OSError as error:
-        wrong_use(f"cannot read `{place}`: {error.strerror or error}")

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from rulewright.cli.common import open_game, spelt
+from rulewright.cli.common import checked_options, open_game, spelt
 from rulewright.cli.messages import use_colour
-from rulewright.cli.parameters import FORMAT, VARIANT
+from rulewright.cli.parameters import FORMAT, SET, VARIANT
 from rulewright.cli.terminal import wrap
 from rulewright.harness.heads import Head, heads
 from rulewright.library import find_game
@@ -20,21 +20,23 @@ COLUMNS = 110
 @click.command()
 @click.argument("game_name", metavar="GAME")
 @VARIANT
+@SET
 @FORMAT
-def variants(game_name: str, variants: tuple[str, ...], form: str) -> None:
+def variants(game_name: str, variants: tuple[str, ...], settings: tuple[str, ...], form: str) -> None:
     """List the variants and options of a game, each with what it is for.
 
     GAME is the id of a bundled game, or a path; variants are those bundled with it and those in `variants` beside its
     file. Use them with `--variant NAME` and `--set OPTION=VALUE`. With --variant the options that variants bring are
-    listed too.
+    listed too; with --set the values that are set are marked, if they stand together.
     """
     game = open_game(game_name, variants)
+    chosen = checked_options(game, settings)
     found = heads(game.id, find_game(game_name))
     if form == "json":
-        told = {"game": game.id, "variants": [h.to_json() for h in found], "options": _options(game)}
+        told = {"game": game.id, "variants": [h.to_json() for h in found], "options": _options(game, chosen)}
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
         return
-    click.echo("\n".join([*_variants(game, found), "", *_told_options(game)]), color=use_colour())
+    click.echo("\n".join([*_variants(game, found), "", *_told_options(game, chosen)]), color=use_colour())
 
 
 def _variants(game: Game, found: list[Head]) -> Iterator[str]:
@@ -50,28 +52,34 @@ def _variants(game: Game, found: list[Head]) -> Iterator[str]:
             yield f"      brings the option{'s' * (len(head.options) > 1)} {', '.join(head.options)}"
 
 
-def _told_options(game: Game) -> Iterator[str]:
+def _told_options(game: Game, chosen: dict[str, Any]) -> Iterator[str]:
     count = len(game.options)
     yield f"{count} option{'s' * (count != 1)}" + (" (--set NAME=VALUE)" if count else "")
-    for option in _options(game):
+    for option in _options(game, chosen):
         label = f": {option['label']}" if option["label"] else ""
         yield f"  {option['name']}{label}{_cited(option['rules'])}"
         if option["why"]:
             yield from wrap(f"      {option['why']}", COLUMNS, "      ")
         for value in option["values"]:
-            mark = " (default)" if value["value"] == option["default"] else ""
+            mark = _mark(option, value["value"])
             words = f"  {value['label']}" if value["label"] else ""
             yield f"      {option['name']}={spelt(value['value'])}{words}{mark}"
         if option["range"]:
             low, high = option["range"]
-            yield f"      {option['name']}={low}..{high}  (default {option['default']})"
+            chose = f", set to {option['chosen']}" if option["chosen"] is not None else ""
+            yield f"      {option['name']}={low}..{high}  (default {option['default']}{chose})"
     for need in game.checked.needs:
         if need.reason is not None:
             words = "".join(p if isinstance(p, str) else ".." for p in need.reason.parts)
             yield from wrap(f"  not together: {words}", COLUMNS, "      ")
 
 
-def _options(game: Game) -> list[dict[str, Any]]:
+def _mark(option: dict[str, Any], value: Any) -> str:
+    marks = [word for word, key in (("default", "default"), ("set", "chosen")) if option[key] == value]
+    return f" ({', '.join(marks)})" if marks else ""
+
+
+def _options(game: Game, chosen: dict[str, Any]) -> list[dict[str, Any]]:
     found = []
     for name, option in game.options.items():
         values = option.values
@@ -83,6 +91,7 @@ def _options(game: Game) -> list[dict[str, Any]]:
             "why": game.words(f"options.{name}.why"),
             "rules": list(option.rules),
             "default": option.default,
+            "chosen": chosen.get(name),
             "values": [{"value": v, "label": words if words != spelt(v) else ""} for v, words in labels],
             "range": ranged,
         })  # fmt: skip

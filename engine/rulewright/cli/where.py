@@ -8,7 +8,7 @@ import click
 
 from rulewright.cli.common import open_merged
 from rulewright.cli.messages import wrong_use
-from rulewright.cli.parameters import FORMAT, VARIANT
+from rulewright.cli.parameters import FORMAT, SET, VARIANT
 from rulewright.harness.origin import NoSuchPart, Origin, origin, shown_old
 
 MOST_LINES = 12  # of a value, for people
@@ -18,15 +18,17 @@ MOST_LINES = 12  # of a value, for people
 @click.argument("game_name", metavar="GAME")
 @click.argument("path", metavar="PATH")
 @VARIANT
+@SET
 @FORMAT
-def where(game_name: str, path: str, variants: tuple[str, ...], form: str) -> None:
+def where(game_name: str, path: str, variants: tuple[str, ...], settings: tuple[str, ...], form: str) -> None:
     """Show a part of a game: its value, the file and line that wrote it, and what it replaced.
 
     PATH is that of a variant: names with dots between, such as `numbers.hand_size` or `actions.sell.do.paid`. With
-    --variant what variants have changed there, above or below is told too.
+    --variant what variants have changed there, above or below is told too; --set changes the default of an option,
+    `options.NAME.default`.
     """
     try:
-        found = origin(open_merged(game_name, variants), path)
+        found = origin(open_merged(game_name, variants, settings), path)
     except NoSuchPart as error:
         wrong_use(str(error))
     if form == "json":

@@ -67,8 +67,8 @@ def check_conflicts(overlays: Many[Mapping], findings: Findings) -> bool:
 
 
 def name_of(overlay: Mapping) -> str:
-    """The id of a variant; words for an overlay that has none."""
-    name = overlay.get("variant")
+    """The id of a variant; for an overlay that has none its title, or words."""
+    name = overlay.get("variant") or overlay.get("title")
     return name.text if isinstance(name, Scalar) else "the overlay"
 
 

@@ -1,12 +1,14 @@
 """All findings of a file, whatever it holds."""
 
 import re
+from collections.abc import Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from rulewright.checking import check_source, check_words, source_at
+from rulewright.check.checked import CheckedGame
+from rulewright.checking import check_text_of, check_words, source_at
 from rulewright.companions import translated_game
-from rulewright.library import identify
+from rulewright.library import find_game, find_variant, identify, read_source
 from rulewright.text import Findings, SourceText
 from rulewright.text.allow import sift
 
@@ -30,12 +32,29 @@ def check_any_source(source: SourceText, place: Traversable) -> Findings:
 
     Raises UnknownGame and OSError as `check_any_file`.
     """
-    if isinstance(place, Path) and _SCENARIOS.search(source.text) and identify(source.text) is None:
-        return _check_scenarios(source, place)
-    game = translated_game(place)
-    if game is not None and identify(source.text) is None:
-        return check_words(source, place, game)
-    return check_source(source, place)
+    return check_with(source, place, ())[0]
+
+
+def check_with(
+    source: SourceText, place: Traversable, variants: Sequence[str | Path]
+) -> tuple[Findings, list[CheckedGame]]:
+    """As `check_any_source`, of a text whose games have variants; and the games that it is, or plays.
+
+    Words are those of a game without variants. Raises UnknownGame for a variant that is not there too.
+    """
+    if is_scenarios(source) and isinstance(place, Path):
+        return _check_scenarios(source, place, variants)
+    translated = translated_game(place)
+    if translated is not None and identify(source.text) is None:
+        return check_words(source, place, translated), []
+    findings = Findings()
+    game = check_text_of(source, place, findings, variants)
+    return findings, [game] if game is not None else []
+
+
+def is_scenarios(source: SourceText) -> bool:
+    """Whether a text holds scenarios, or fixtures for them."""
+    return _SCENARIOS.search(source.text) is not None and identify(source.text) is None
 
 
 def rules_files(folder: Path) -> list[Path]:
@@ -52,11 +71,20 @@ def _looks_like_rules(text: str) -> bool:
     return bool(keys & {"game", "variant", "scenarios", "fixtures"}) or len(keys & _OF_A_GAME) > 1
 
 
-def _check_scenarios(source: SourceText, place: Path) -> Findings:
+def _check_scenarios(
+    source: SourceText, place: Path, variants: Sequence[str | Path]
+) -> tuple[Findings, list[CheckedGame]]:
     # Scenarios need all that plays games, which takes longer to load than most files to check.
     from rulewright.harness.check_lines import check_lines  # noqa: PLC0415
     from rulewright.harness.suite import Games, read_sources  # noqa: PLC0415
 
-    suite = read_sources([(source, place)])
-    check_lines(suite.scenarios, Games(), suite.findings)
-    return sift(suite.findings, [source], whole=not suite.findings.has_errors)
+    suite, games = read_sources([(source, place)]), Games(variants=variants)
+    for name in dict.fromkeys(s.game.text for s in suite.scenarios):
+        base = find_game(name)
+        entry = identify(read_source(base).text)
+        for variant in variants:
+            # One that is not there is told once, not for every scenario.
+            find_variant(entry.id if entry is not None else "", variant, base)
+    check_lines(suite.scenarios, games, suite.findings)
+    found = sift(suite.findings, [source], whole=not suite.findings.has_errors)
+    return found, [game.checked for game in games.loaded]

@@ -103,6 +103,11 @@ class Games:
         self.variants = tuple(variants)
         self._loaded: dict[tuple[str, tuple[str | Path, ...]], Game] = {}
 
+    @property
+    def loaded(self) -> tuple[Game, ...]:
+        """The games that were asked for, without those of overlays inside scenarios."""
+        return tuple(self._loaded.values())
+
     def __call__(self, scenario: Scenario) -> Game:
         """The game of a scenario. Raises what `load` raises."""
         variants = (*self.variants, *scenario.variants)

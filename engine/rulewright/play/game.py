@@ -349,12 +349,15 @@ class Game:
         """A match as `Match.save` wrote it. Raises OSError, InvalidSave."""
         return self.match_from_json(save.read(Path(path)))
 
-    def replay(self, saved: dict[str, Any] | str | Path) -> Replay:
-        """Gives the answers of a save (or of the file of one) again, under these rules, and compares.
+    def replay(
+        self, saved: dict[str, Any] | str | Path, options: Mapping[str, int | bool | str] | None = None
+    ) -> Replay:
+        """Gives the answers of a save (or of the file of one) again, under these rules, and compares. `options` are set
+        to these values instead of those of the save.
 
         Raises OSError, InvalidSave; an answer that goes another way is no error but `Replay.difference`.
         """
-        return replay(self, saved if isinstance(saved, dict) else save.read(Path(saved)))
+        return replay(self, saved if isinstance(saved, dict) else save.read(Path(saved)), options or {})
 
     def static(self, e: c.Expr, setting: Setting) -> object | None:
         """The value of an expression that players and options fix; None for any other."""

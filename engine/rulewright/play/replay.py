@@ -1,5 +1,6 @@
 """Replays: the answers of a save given again, under the same rules or others, up to what goes another way."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -49,18 +50,22 @@ class Replay:
         return {"decisions": self.decisions, "same_rules": self.same_rules, "difference": difference}
 
 
-def replay(game: "Game", saved: dict[str, Any]) -> Replay:
-    """Plays a save again. Raises InvalidSave for one that is damaged, of another game, or not made by answers alone."""
+def replay(game: "Game", saved: dict[str, Any], changed: Mapping[str, int | bool | str]) -> Replay:
+    """Plays a save again, some options changed.
+
+    Raises InvalidSave for one that is damaged, of another game, or not made by answers alone.
+    """
     save.check(saved)
     if saved["game"] != game.id:
         raise InvalidSave(f"this is a match of `{saved['game']}`, not of `{game.id}`")
     if saved["laid"]:
         raise InvalidSave("this match was laid out by hand: its seed and answers do not lead to it")
-    same_rules = saved["digest"] == game.digest
+    same_rules = saved["digest"] == game.digest and changed.items() <= saved["options"].items()
     try:
         given = [Decision.from_json(data) for data in saved["history"]]
         opening: tuple[Chance, ...] = tuple(tuple(outcome) for outcome in saved["opening"])
-        options = saved["options"] if same_rules else {k: v for k, v in saved["options"].items() if k in game.options}
+        kept = saved["options"] if same_rules else {k: v for k, v in saved["options"].items() if k in game.options}
+        options = {**kept, **changed}
         match = game.start(saved["players"], seed=saved["seed"], options=options, chance=saved["script"] or None)
     except (InvalidSetup, RuleFault) as error:
         return Replay(None, 0, same_rules, Difference(0, None, None, f"the match cannot begin: {error}"))
