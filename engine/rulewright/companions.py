@@ -5,7 +5,7 @@ own. A game without ledger and words is a whole game: its citations are not chec
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 
@@ -102,7 +102,7 @@ def _words(model: GameDef, place: Traversable | None, findings: Findings) -> dic
         words = dict(_flat(root, "", mine)) if root is not None else {}
         meant = {nearest(path, model.texts) for path in words if path not in model.texts}  # told as misspelt
         if isinstance(root, MappingNode):
-            _strangers(root, "", model.texts, mine)
+            _strangers(root, "", model.texts, _parents(model.texts), mine)
         for finding in mine:
             findings.add(finding)
         if mine.has_errors:
@@ -135,17 +135,23 @@ def _words_files(game: str, place: Traversable | None) -> list[tuple[str, Traver
     return []
 
 
-def _strangers(node: MappingNode, path: str, texts: Collection[str], findings: Findings) -> None:
+def _parents(texts: Iterable[str]) -> frozenset[str]:
+    """All paths that have a text below them."""
+    names = (text.split(".") for text in texts)
+    return frozenset(".".join(parts[:n]) for parts in names for n in range(1, len(parts)))
+
+
+def _strangers(
+    node: MappingNode, path: str, texts: Collection[str], parents: Collection[str], findings: Findings
+) -> None:
     """Tells of words that no text of the game asks for; where a whole part is unknown, once at its key."""
     for entry in node:
         here = f"{path}.{entry.key.text}" if path else entry.key.text
-        below = [text for text in texts if text.startswith(f"{here}.")]
-        if isinstance(entry.value, MappingNode) and below:
-            _strangers(entry.value, here, texts, findings)
+        if isinstance(entry.value, MappingNode) and here in parents:
+            _strangers(entry.value, here, texts, parents, findings)
         elif isinstance(entry.value, MappingNode):
-            depth, parent = here.count(".") + 1, here.rpartition(".")[0]
-            parts = {".".join(text.split(".")[:depth]) for text in texts if text.count(".") >= depth}
-            beside = sorted(part for part in parts if part.rpartition(".")[0] == parent)
+            parent = here.rpartition(".")[0]
+            beside = sorted(part for part in {*parents, *texts} if part.rpartition(".")[0] == parent)
             known = nearest(here, beside) is not None or not parent
             help = did_you_mean(here, beside) if known else "delete these words, or give that part of the game its text"
             findings.warning("unknown-text", f"the game has no text below `{here}`", entry.key.span, help=help)

@@ -287,7 +287,7 @@ def elaborate_attribute(ck: Checker, name: str, at: t.Node | Span | None = None)
             continue
         into = ck.attr_values.setdefault(name, {})
         for row in source.rows.values():
-            number = ck.symbols.words[source.name][row.name]
+            number = ck.symbols.value(source.name, row.name)
             value = row.attributes.get(name)
             missing = row_default(info.type, row.at)
             into[number] = missing if value is None else _row_value(ck, source, info, value, name)

@@ -181,7 +181,7 @@ def _declare_only(ck: Checker) -> dict[int, m.Notes]:
                 found[number] = row.notes
     for action in ck.game.actions.values():
         if action.block.notes.only is not None:
-            found[symbols.words["action"][action.name]] = action.block.notes
+            found[symbols.value("action", action.name)] = action.block.notes
     by_word = {symbols.names[i]: n for i, n in found.items()}
     for number, key in ck.drawn_key.items():
         if key in by_word:
@@ -219,7 +219,7 @@ def _actions(ck: Checker) -> dict[str, Action]:
     for name, action in ck.game.actions.items():
         event = ck.events.get(f"action {name}")
         if event is not None:
-            number = ck.symbols.words["action"][name]
+            number = ck.symbols.value("action", name)
             group = action.group.name if action.group is not None else None
             made[name] = Action(name, number, group, event.block, _only(ck, action.block.notes))
     return made

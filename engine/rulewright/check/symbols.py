@@ -85,10 +85,15 @@ class Symbols:
         self.value_spans[number] = at
         return number
 
+    def value(self, enum: str, word: str) -> int:
+        """The id of a value by the word that it was declared with, though it may be concealed."""
+        words = self.words[enum]
+        return words[word] if word in words else words[_concealed(word)]
+
     def conceal(self, number: int) -> None:
         """Takes the word from a value that may not bear it, so that no line is read as naming it."""
         word = self.names[number]
-        self.names[number] = f"`{word}`"
+        self.names[number] = _concealed(word)
         self.by_word.pop(word, None)
         for words in self.words.values():
             if words.get(word) == number:
@@ -167,3 +172,7 @@ class Symbols:
         wanted = frozenset(shapes)
         return [b for b in self.boards.values() if b.shape in wanted and of.ids <= b.ids]
 
+
+
+def _concealed(word: str) -> str:
+    return f"`{word}`"
