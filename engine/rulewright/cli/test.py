@@ -14,6 +14,9 @@ from rulewright.cli.parameters import FORMAT, SET, VARIANT
 from rulewright.companions import ledger_beside
 from rulewright.errors import UnknownGame
 from rulewright.harness.conformance import Result, run_scenarios
+from rulewright.harness.coverage.html import write_page
+from rulewright.harness.coverage.measure import Measuring
+from rulewright.harness.coverage.report import as_text
 from rulewright.harness.scenarios import Scenario
 from rulewright.harness.suite import Games, read_suite, scenario_files, scenario_folder, scenario_games
 from rulewright.library import find_game, games, identify, read_source
@@ -27,6 +30,11 @@ from rulewright.text import did_you_mean
 @SET
 @VARIANT
 @FORMAT
+@click.option("--coverage", is_flag=True, help="Tell which clauses of the rules no scenario comes to.")
+@click.option("--html", "page", type=click.Path(dir_okay=False), default=None, help="Coverage as a page to be read.")
+@click.option(
+    "--fail-under", "least", type=click.FloatRange(0, 100), metavar="PERCENT", help="How much has to be covered."
+)
 def test(
     targets: tuple[str, ...],
     folder: str | None,
@@ -34,15 +42,20 @@ def test(
     settings: tuple[str, ...],
     variants: tuple[str, ...],
     form: str,
+    coverage: bool,
+    page: str | None,
+    least: float | None,
 ) -> None:
     """Play conformance scenarios, and tell which hold.
 
     GAME is the id of a game, whose scenarios lie in tests/conformance/GAME of a checkout, or in --scenarios DIR; PATH
     is a scenario file, a folder of them, or a game file. Without an argument all games are tested. Options set here
-    hold where a scenario does not set them itself. Exit code 0: all hold; 1: some do not; 2: wrong use.
+    hold where a scenario does not set them itself. Exit code 0: all hold; 1: some do not, or too little of the rules is
+    covered; 2: wrong use.
 
-    With --format json: passed, failed, results, and under rules for each rule id of the ledger the scenarios that cite
-    it.
+    With --coverage (or --html, --fail-under): what no scenario evaluates or runs, by file and line; docs/conformance.md
+    says what counts. With --format json: passed, failed, results, under rules for each rule id of the ledger the
+    scenarios that cite it, and under coverage a report for each game.
     """
     files, known = _files(targets, folder)
     suite = read_suite(files, known)
@@ -54,17 +67,30 @@ def test(
         raise click.exceptions.Exit(1)
     scenarios = _chosen(suite.scenarios, names)
     loader = Games(_settings(scenarios, settings, variants), variants)
+    played = _with_settings(scenarios, loader.settings)
+    measuring = Measuring(played, suite.marks, loader) if coverage or page or least is not None else None
     results = []
-    for result in run_scenarios(_with_settings(scenarios, loader.settings), loader):
+    for result in measuring.results() if measuring is not None else run_scenarios(played, loader):
         results.append(result)
         if form == "text":
             _show(result)
     failed = sum(not r.passed for r in results)
+    reports = measuring.reports() if measuring is not None else []
     if form == "json":
-        click.echo(json.dumps(_as_json(results, scenarios), indent=2, ensure_ascii=False))
+        found = _as_json(results, scenarios)
+        if measuring is not None:
+            found["coverage"] = [r.to_json() for r in reports]
+        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
     else:
         click.echo(f"{len(results) - failed} passed, {failed} failed")
-    raise click.exceptions.Exit(1 if failed else 0)
+        for line in (line for r in reports for line in as_text(r)):
+            click.echo(line)
+    if page is not None:
+        write_page(Path(page), reports)
+    short = [r for r in reports if least is not None and r.percent < least]
+    for r in short:
+        click.echo(f"{r.game}: {r.percent}% of the rules are covered, {least:g}% are asked for", err=True)
+    raise click.exceptions.Exit(1 if failed or short else 0)
 
 
 def _files(targets: Sequence[str], folder: str | None) -> tuple[list[Path], dict[str, str | Path]]:

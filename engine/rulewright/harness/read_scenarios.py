@@ -55,7 +55,8 @@ class _Reader:
             if root is not None:
                 self.error("type", "a scenario file is a mapping with `scenarios:`", root.span)
             return None
-        self.known_keys(root, ("game", "variants", "fixtures", "scenarios", "why"), "a scenario file")
+        known = ("game", "variants", "fixtures", "scenarios", "why", "unreached", "equivalent")
+        self.known_keys(root, known, "a scenario file")
         for entry in self.mapping_at(root, "fixtures"):
             first = fixtures.setdefault(entry.key.text, entry)
             if first is not entry:

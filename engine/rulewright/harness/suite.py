@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rulewright.companions import ledger_beside, translated_game
 from rulewright.errors import UnknownGame
+from rulewright.harness.marks import Mark, read_marks
 from rulewright.harness.read_scenarios import read_scenarios
 from rulewright.harness.scenarios import Scenario
 from rulewright.library import data_folder, find_game, identify, read_source, variants_in
@@ -18,10 +19,11 @@ SHARED = "fixtures.yaml"  # fixtures for all scenario files of its folder
 
 @dataclass(frozen=True)
 class Suite:
-    """The scenarios of some files; mistakes in the files are findings."""
+    """The scenarios of some files, and what they except from coverage and mutation; mistakes are findings."""
 
     scenarios: tuple[Scenario, ...]
     findings: Findings
+    marks: tuple[Mark, ...] = ()
 
 
 def scenario_folder(game: str) -> Path | None:
@@ -71,14 +73,16 @@ def read_sources(texts: Iterable[tuple[SourceText, Path]], games: Mapping[str, s
     """
     findings = Findings()
     scenarios: list[Scenario] = []
+    marks: list[Mark] = []
     ledgers: dict[str, Mapping[str, str]] = {}
     names: dict[tuple[str, str], Scenario] = {}
     for source, file in texts:
+        marks += (replace(m, game=str(_place(m.game, file.parent, games or {}))) for m in read_marks(source, findings))
         beside = file.parent / SHARED
         shared = read_source(beside) if beside.is_file() and beside != file else None
         for scenario in read_scenarios(source, findings, shared):
             try:
-                place = _place(scenario, file.parent, games or {})
+                place = _place(scenario.game.text, file.parent, games or {})
                 if str(place) not in ledgers:
                     ledgers[str(place)] = ledger_beside(find_game(place))
             except UnknownGame as error:
@@ -90,7 +94,7 @@ def read_sources(texts: Iterable[tuple[SourceText, Path]], games: Mapping[str, s
                 findings.error("duplicate-key", f"scenario `{scenario.name}` stands in two files", scenario.at)
                 continue
             scenarios.append(_with_places(scenario, place, file))
-    return Suite(tuple(scenarios), findings)
+    return Suite(tuple(scenarios), findings, tuple(marks))
 
 
 class Games:
@@ -141,8 +145,7 @@ def _is_path(name: str) -> bool:
     return "/" in name or name.endswith((".yaml", ".yml"))
 
 
-def _place(scenario: Scenario, folder: Path, games: Mapping[str, str | Path]) -> str | Path:
-    name = scenario.game.text
+def _place(name: str, folder: Path, games: Mapping[str, str | Path]) -> str | Path:
     if name in games:
         return games[name]
     if _is_path(name):

@@ -253,9 +253,13 @@ class Game:
         """Players and options, checked. Raises InvalidSetup."""
         setting = Setting(self.checked, self._players(players), self._options(options))
         for need in self.checked.needs:
-            if setting.static(need.value) is not True:
+            if not self.is_met(need, setting):
                 raise InvalidSetup(self._told(need, setting))
         return setting
+
+    def is_met(self, need: c.Need, setting: Setting) -> bool:
+        """Whether options and players meet a need of the game's."""
+        return setting.static(need.value) is True
 
     def _told(self, need: c.Need, setting: Setting) -> str:
         """The words of a need that options or players do not meet."""
@@ -321,7 +325,7 @@ class Game:
 
     def _compiled(self, setting: Setting, traced: bool) -> Program:
         try:
-            return Program(setting, traced=traced, helpers=RECORDING if traced else None)
+            return self._made_for(setting, traced)
         except (TooLarge, RecursionError) as error:
             at = getattr(error, "at", None) or next((step.at for step in self.checked.play), None)
             finding = Finding(
@@ -331,6 +335,9 @@ class Game:
                 help="shorten what it loops over, or what it calls again and again",
             )
             raise InvalidGame([finding]) from None
+
+    def _made_for(self, setting: Setting, traced: bool) -> Program:
+        return Program(setting, traced=traced, helpers=RECORDING if traced else None)
 
     def match_from_json(self, saved: object) -> Match:
         """A match as `Match.to_json` saved it. Raises InvalidSave, with what does not fit."""

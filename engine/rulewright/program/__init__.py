@@ -32,5 +32,6 @@ it depends on is written (`memo.py`, plain programs only).
   does not pause).
 - A key of *blocks*: `completion/blocks.py` or `heads.py`, and the like in `flow/blocks.py` or `asking.py`.
 - A *storage* for zones: `layout.py`, `expressions/places.py` and `membership.py`, `sentences/storage.py`, `draws.py`.
+- A *clause*, something that coverage counts: `counting.py` notes it, `harness/coverage/clauses.py` gives it a number.
 - A *judgement* (points, winner, invariants): `outcomes.py`. What a match begins with: `starts.py`.
 """

@@ -13,6 +13,7 @@ from rulewright.program.chance import seeded
 from rulewright.program.completion.core import Completion
 from rulewright.program.completion.rest import DONE, Failure
 from rulewright.program.completion.steps import STEPS
+from rulewright.program.counting import NOT_COUNTED, Counting
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.expressions.makers import MAKERS
 from rulewright.program.flow import events
@@ -38,20 +39,24 @@ class Program(Machine):
     """Compiled rules for one setting. Immutable once made; shared by all matches with these players and options.
 
     A *traced* program also notes events (`layout.EVENTS`) and obeys scripted chance; the plain one is for playouts.
+    A *counted* one is traced, and also notes which clauses of the rules it comes to (`counting.py`).
     `helpers` replaces functions of `runtime.HELPERS` (tests put their own chance there). Raises TooLarge.
     """
 
     def __init__(
-        self, setting: Setting, *, traced: bool = False, helpers: Mapping[str, Callable[..., Any]] | None = None
-    ) -> None:
+        self, setting: Setting, *, traced: bool = False, helpers: Mapping[str, Callable[..., Any]] | None = None,
+        counting: Counting = NOT_COUNTED,
+    ) -> None:  # fmt: skip
         self.setting, self.game, self.traced = setting, setting.game, traced
         work = Work(setting)
         work.check()
         self.analysis = Analysis(setting)
-        self.unit = Unit({**HELPERS, **(helpers or {})})
+        self.unit = Unit({**HELPERS, **(helpers or {}), **counting.helpers})
         self.layout = layout.Layout(setting)
         self.memo = Memo(self.unit, self.layout, used=not traced)
-        x = self.expressions = Expressions(setting, self.layout, self.unit, self.analysis, work, self.memo, MAKERS)
+        x = self.expressions = Expressions(
+            setting, self.layout, self.unit, self.analysis, work, self.memo, MAKERS, counting
+        )
         self.sentences = Sentences(x, traced=traced)
         self._quiet = Sentences(x, traced=False)  # trials leave no trace
         self.completion = Completion(x, self._quiet, self.analysis, STEPS)

@@ -293,4 +293,5 @@ def _is_listing(values: ast.expr) -> bool:
 
 
 def _calls(node: ast.expr) -> bool:
-    return any(isinstance(n, (ast.Call, ast.NamedExpr)) for n in ast.walk(node))
+    calls = (n for n in ast.walk(node) if isinstance(n, (ast.Call, ast.NamedExpr)))
+    return not all(map(notes.is_transparent, calls))

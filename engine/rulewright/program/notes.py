@@ -22,6 +22,17 @@ def costly(node: ast.expr) -> ast.expr:
     return node
 
 
+def transparent(node: ast.expr) -> ast.expr:
+    """Notes that a call only looks on: its last argument may be moved, or asked less often, as if it stood alone."""
+    node.transparent = True  # type: ignore[attr-defined]
+    return node
+
+
+def is_transparent(node: ast.AST) -> bool:
+    """Whether a call only looks on."""
+    return getattr(node, "transparent", False)
+
+
 def is_costly(node: ast.AST) -> bool:
     """Whether a condition is asked late."""
     return getattr(node, "costly", False)

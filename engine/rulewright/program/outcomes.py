@@ -42,12 +42,12 @@ class Outcomes:
         for line in self.game.winner:
             self._winner.append(x.unit.fresh("winner"))
             env = Env({}, me=py.name("me"), total=py.call("sum", py.item(load_cell(layout.SHEET), py.name("place"))))
-            x.unit.define(self._winner[-1], ["S", "me", "place"], [py.return_(x.make(line.value, env))], line.at)
+            x.unit.define(self._winner[-1], ["S", "me", "place"], [py.return_(x.asked(line.value, env))], line.at)
         self._always: list[str] = []
         for rule in self.game.always:
             self._always.append(x.unit.fresh("always"))
             env = Env({}, me=py.name("me"), before="B")
-            x.unit.define(self._always[-1], ["S", "B", "me"], [py.return_(x.make(rule.value, env))], rule.at)
+            x.unit.define(self._always[-1], ["S", "B", "me"], [py.return_(x.asked(rule.value, env))], rule.at)
         x.unit.globals["winners_now"] = self.winners_now
 
     def winners(self, S: State) -> list[tuple[str, list[tuple[int, Any]]]]:

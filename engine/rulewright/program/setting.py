@@ -201,12 +201,18 @@ def chosen_case(e: c.CaseExpr, by: object) -> c.Expr | None:
     return e.otherwise
 
 
+def chosen_way(s: c.CaseBody, by: object) -> int:
+    """The number of the case that a value fits, from 1; 0 for `otherwise`."""
+    for n, (fits, _) in enumerate(s.cases, 1):
+        if any(by == v and type(by) is type(v) for v in fits):
+            return n
+    return 0
+
+
 def chosen_body(s: c.CaseBody, by: object) -> tuple[c.Stmt, ...]:
     """The steps of the case that a value fits, or those of `otherwise`."""
-    for fits, body in s.cases:
-        if any(by == v and type(by) is type(v) for v in fits):
-            return body
-    return s.otherwise
+    way = chosen_way(s, by)
+    return s.cases[way - 1][1] if way else s.otherwise
 
 
 def table_value(table: c.Table, key: int) -> int:

@@ -12,6 +12,7 @@ from rulewright.program.completion import functions
 from rulewright.program.completion.facts import Facts
 from rulewright.program.completion.reads import conditions
 from rulewright.program.completion.rest import Failure, Rest, succeed
+from rulewright.program.counting import REFUSAL
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.expressions.functions import inside
 from rulewright.program.pyast import Code
@@ -126,11 +127,13 @@ class Completion:
     # ---------- failures ----------
 
     def unless_refused(
-        self, refusals: list[Refusal], text: c.Text | None, rules: tuple[str, ...], at: Span, then: Code, env: Env
-    ) -> Code:
-        """`then` if nothing refuses; with `reasons`, each refusal notes why."""
+        self, refusals: list[Refusal], text: c.Text | None, rules: tuple[str, ...], at: Span, then: Code, env: Env,
+        clause: object = None,
+    ) -> Code:  # fmt: skip
+        """`then` if nothing refuses; with `reasons`, each refusal notes why. `clause` is what refuses, if it counts."""
         if self.reasons is None:
-            return py.if_(py.all_of(r.ok for r in refusals), then)
+            ok = py.all_of(r.ok for r in refusals)
+            return py.if_(self.x.counting.value(clause, ok, REFUSAL), then)
         for refusal in reversed(refusals):
             number = len(self.reasons)
             values, types = list(refusal.values), refusal.types or (None,) * len(refusal.values)
@@ -149,6 +152,6 @@ class Completion:
 
     def needed(self, need: c.Need, rules: tuple[str, ...], then: Code, env: Env) -> Code:
         """`then` if a need holds; `rules` are those of its block."""
-        whole = [Refusal(self.x.make(need.value, env), "")]
+        whole = [Refusal(self.x.asked(need.value, env), "")]
         refusals = whole if self.reasons is None else conditions(self.x, need.value, env)
         return self.unless_refused(refusals, need.reason, need.rules or rules, need.at, then, env)

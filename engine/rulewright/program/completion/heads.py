@@ -26,7 +26,7 @@ def lets(t: Completion, b: c.Block, env: Env, rest: Rest, i: int = 0) -> Code:
     if let.refuses_none:
         reads = partial(read_by_let, t.x, let.value, env)
         refusal = Refusal(py.is_none(py.name(kept), negated=True), "there is none", reads=reads)
-        out = t.unless_refused([refusal], let.reason, let.rules or b.rules, let.at, out, env)
+        out = t.unless_refused([refusal], let.reason, let.rules or b.rules, let.at, out, env, let)
     return [py.assign(kept, t.x.make(let.value, env)), *out]
 
 
@@ -90,7 +90,7 @@ def candidates(t: Completion, pick: c.Pick, env: Env) -> tuple[domains.LoopClaus
     pieces = t.x.make(pick.domain, env)
     kept = t.unit.fresh("x")
     inner = env.bind(pick.var, py.name(kept))
-    tests = [] if pick.where is None else [t.x.make(pick.where, inner)]
+    tests = [] if pick.where is None else [t.x.asked(pick.where, inner)]
     bags = py.call("bags_of", py.call("tuple", pieces), low, high, py.const(pick.different))
     return (kept, bags, tests), inner
 
@@ -121,5 +121,5 @@ def alternative(t: Completion, a: c.Alternative, env: Env, rest: Rest) -> Code:
         return []
     if a.condition is None:
         return out
-    refusal = Refusal(t.x.make(a.condition, env), "")
+    refusal = Refusal(t.x.asked(a.condition, env), "")
     return t.unless_refused([refusal], None, a.block.rules, a.condition.at, out, env)

@@ -87,7 +87,7 @@ def _simple(t: Completion, s: c.Sentence, env: Env, rest: Rest) -> Code:
         out = _after_effect(t, s, env, rest)
         if not py.is_const(horizon, False):
             out = py.if_(horizon, succeed(env), out)
-    return t.unless_refused(refusals, s.reason, s.rules, s.at, out, env)
+    return t.unless_refused(refusals, s.reason, s.rules, s.at, out, env, s)
 
 
 def _after_effect(t: Completion, s: c.Sentence, env: Env, rest: Rest) -> Code:

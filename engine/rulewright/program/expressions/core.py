@@ -10,6 +10,7 @@ from rulewright.check import checked as c
 from rulewright.program import layout, notes
 from rulewright.program import pyast as py
 from rulewright.program.analysis import NO_ROOTS, Analysis, Roots
+from rulewright.program.counting import NOT_COUNTED, Counting
 from rulewright.program.knowledge import Knowledge
 from rulewright.program.layout import Layout
 from rulewright.program.memo import Memo
@@ -85,10 +86,10 @@ class Expressions:
 
     def __init__(
         self, setting: Setting, layout: Layout, unit: Unit, analysis: Analysis, work: Work,
-        memo: Memo, makers: Mapping[type[c.Expr], Maker],
+        memo: Memo, makers: Mapping[type[c.Expr], Maker], counting: Counting = NOT_COUNTED,
     ) -> None:  # fmt: skip
         self.setting, self.layout, self.unit, self.analysis, self.work = setting, layout, unit, analysis, work
-        self.memo = memo
+        self.memo, self.counting = memo, counting
         self.game = setting.game
         self._makers = makers
         self.tables: dict[object, dict[Any, Any] | tuple[Any, ...] | None] = {}  # of defines that read no state
@@ -109,14 +110,24 @@ class Expressions:
         value = e.value if isinstance(e, c.Const) else self.setting.static(e)
         if value is not UNKNOWN and (value is None or isinstance(value, (bool, int, str))):
             node = py.const(value)
+            self.counting.fixed(e, self.setting)
         else:
-            node = self._makers[type(e)](self, e, env)
+            node = self.counting.value(e, self._makers[type(e)](self, e, env))
         py.stamp(node, e.at)
         return node
+
+    def asked(self, e: c.Expr, env: Env) -> ast.expr:
+        """The code of a clause that is seen to be reached even where its value is fixed: nothing is left out then."""
+        node = self.make(e, env)
+        return self.counting.value(e, node) if isinstance(node, ast.Constant) else node
 
     def test(self, e: c.Expr | None, env: Env) -> ast.expr:
         """The code of a condition; true if there is none."""
         return py.const(True) if e is None else self.make(e, env)
+
+    def test_asked(self, e: c.Expr | None, env: Env) -> ast.expr:
+        """The same as `asked`."""
+        return py.const(True) if e is None else self.asked(e, env)
 
     def know(self, where: str | int, values: tuple[int, ...] | None) -> None:
         """Notes which values a Python variable, or a local's cell, may have; None: any."""
@@ -137,7 +148,7 @@ class Expressions:
 
     def until(self, b: c.Block, env: Env) -> ast.expr:
         """Whether one of a block's reasons to end holds; false if it has none."""
-        return py.any_of(self.make(reason.value, env) for reason in b.until)
+        return py.any_of(self.asked(reason.value, env) for reason in b.until)
 
     def keys(self, keys: Iterable[c.Expr], env: Env) -> list[ast.expr]:
         """The code of keys or arguments."""

@@ -20,7 +20,7 @@ def call_define(x: Expressions, e: c.CallDefine, env: Env) -> ast.expr:
     """A call of a define: looked up where it is known for all arguments, written out where it is short."""
     define = x.game.defines[e.name]
     args = x.keys(e.args, env)
-    if define.name not in x.setting.modified:
+    if define.name not in x.setting.modified and not x.counting.active:
         known = tabled.call(x, define, args, lambda: _function(x, define))
         if known is not None:
             return known
@@ -90,7 +90,7 @@ def _function(x: Expressions, define: c.Define) -> str:
 
 def _returning(x: Expressions, e: c.Expr, env: Env) -> list[ast.stmt]:
     """Statements that return an expression's value; conditionals become ifs."""
-    if isinstance(e, c.Conditional):
+    if isinstance(e, c.Conditional) and not x.counting.active:
         condition = x.make(e.condition, env)
         return [*py.if_(condition, _returning(x, e.then, env)), *_returning(x, e.otherwise, env)]
     return [py.return_(x.make(e, env))]

@@ -129,7 +129,7 @@ def loop(x: Expressions, bind: c.Bind, env: Env, weight: int = 1) -> tuple[LoopC
         return _single(x, bind, zone, gone, single, env)
     x.know(kept, values_in(x, bind))
     inner = env.bind(bind.var, py.name(kept))
-    where = [] if bind.where is None else [x.make(bind.where, inner)]
+    where = [] if bind.where is None else [x.asked(bind.where, inner)]
     inner = found(x, bind.domain, py.name(kept), inner)
     if zone is not None and gone and x.layout.zones[zone.zone].counted is not None:
         left = _is_left(x, zone, gone, py.name(kept), env)
@@ -142,6 +142,8 @@ def loop(x: Expressions, bind: c.Bind, env: Env, weight: int = 1) -> tuple[LoopC
 
 def _only_value(x: Expressions, bind: c.Bind) -> int | None:
     """The one value that `where` lets pass, if it names one: `die in pool where die is 6`."""
+    if x.counting.active:  # which of the others it lets not pass is to be seen
+        return None
     parts = bind.where.parts if isinstance(bind.where, c.Logic) and bind.where.op == "and" else (bind.where,)
     for part in parts:
         if isinstance(part, c.Compare) and part.op == "is" and isinstance(part.left, c.Local):
@@ -206,7 +208,7 @@ def _is_left(x: Expressions, zone: c.ZonePlace, gone: list[c.Expr], piece: ast.e
 def written_out(x: Expressions, bind: c.Bind, env: Env) -> list[tuple[ast.expr, Env]] | None:
     """The rounds of a short loop over a fixed domain: (test, scope) each; None if it is to be a loop."""
     fixed = fixed_values(x, bind.domain)
-    if not fixed or env.rounds * len(fixed) > UNROLLED:
+    if not fixed or env.rounds * len(fixed) > UNROLLED or x.counting.active:
         return None
     rounds = []
     for value in fixed:

@@ -112,9 +112,9 @@ def case(x: Expressions, e: c.CaseExpr, env: Env) -> ast.expr:
         assert chosen is not None, "cases are exhaustive"
         return x.make(chosen, env)
     value = x.make(e.by, env)
-    result = py.const(None) if e.otherwise is None else x.make(e.otherwise, env)
+    result = py.const(None) if e.otherwise is None else x.asked(e.otherwise, env)
     for values, line in reversed(e.cases):
-        result = py.if_expr(fits(value, values), x.make(line, env), result)
+        result = py.if_expr(fits(value, values), x.asked(line, env), result)
     return result
 
 
@@ -130,7 +130,7 @@ def fits(value: ast.expr, values: tuple[int | bool | str, ...] | range) -> ast.e
 
 def or_else(x: Expressions, e: c.OrElse, env: Env) -> ast.expr:
     """`a else b`: b where a is none."""
-    value, default = x.make(e.value, env), x.make(e.default, env)
+    value, default = x.make(e.value, env), x.asked(e.default, env)
     if not may_be_none(e.value.type):
         return value
     first, again = x.twice(value, env)

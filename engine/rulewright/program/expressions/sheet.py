@@ -17,7 +17,7 @@ def sheet_function(x: Expressions) -> str:
         names = []
         for line in x.game.scoring:
             names.append(x.unit.fresh("y"))
-            body.append(py.assign(names[-1], x.make(line.value, env)))
+            body.append(py.assign(names[-1], x.asked(line.value, env)))
             body.append(py.assign("total", py.arith("+", py.name("total"), py.name(names[-1]))))
         body.append(py.return_(py.tuple_(map(py.name, names))))
         x.unit.define(function, ["S", "me"], body, x.game.scoring[0].at if x.game.scoring else None)

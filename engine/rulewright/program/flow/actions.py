@@ -22,6 +22,7 @@ def action(flow: Flow, name: str, env: Env, ctx: Context) -> None:
     block = flow.game.actions[name].block
     taken = ctx.action is None
     inner = replace(ctx, action=name, rest=DONE, behind_horizon=False) if taken else ctx
+    flow.add(*flow.sentences.ran(block))
     env = flow.only(block, env, inner)
     flow.add(*events.after_event(flow, name, env, ctx), *events.rules_after(flow, block, ctx))
     if taken:

@@ -112,7 +112,8 @@ def on_stop(flow: Flow, q: Asking, env: Env) -> None:
     b, stopped = q.b, py.is_none(py.name("a"))
     name = "stop" if b.or_ is None else b.or_.name
     noting = replace(env, me=env.me or py.name("me"))
-    flow.add(*py.if_(stopped, flow.sentences.note(noting, b.path, "stopped", py.const(name))))
+    noted = flow.sentences.note(noting, b.path, "stopped", py.const(name))
+    flow.add(*py.if_(stopped, [*noted, *flow.sentences.ran(b.or_)]))
     if b.or_ is None or (not b.or_.block.body and not b.or_.block.lets):
         flow.add(*py.if_(stopped, [goto(q.after)]))
         return

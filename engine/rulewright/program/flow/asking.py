@@ -38,7 +38,7 @@ def _loop(flow: Flow, b: c.Block, env: Env, ctx: Context) -> None:
     after = flow.label()
     head = flow.jump_to_new(b.at)
     for reason in b.until:
-        flow.add(*py.if_(flow.x.make(reason.value, env), [goto(after)]))
+        flow.add(*py.if_(flow.x.asked(reason.value, env), [goto(after)]))
     if high is not None:
         flow.add(*py.if_(py.compare(">=", load_cell(rounds), high), [goto(after)]))
     rest = DONE
@@ -66,7 +66,7 @@ def _once(flow: Flow, q: Asking, env: Env) -> Env:
             flow.add(*py.if_(py.is_none(env.vars[let.var]), [goto(q.after)]))
     if not q.ctx.tried:
         for need in heads.needs_at(b, 0):
-            flow.add(*py.if_(py.not_(flow.x.make(need.value, env)), [goto(q.after)]))
+            flow.add(*py.if_(py.not_(flow.x.asked(need.value, env)), [goto(q.after)]))
     for i in range(len(b.picks)):
         env = picks.pick(flow, q, i, env)
         q = replace(q, ctx=replace(q.ctx, behind_horizon=False))

@@ -17,6 +17,7 @@ from rulewright.program.pyast import Code
 def block(flow: Flow, b: c.Block, env: Env, ctx: Context) -> Env:
     """Writes a block."""
     condition = flow.x.test(b.condition, env)
+    flow.add(*flow.sentences.fixed(b.condition, condition))
     if py.is_const(condition, False):
         return flow.run(b.otherwise, env, ctx)
     if py.is_const(condition, True):
@@ -57,7 +58,7 @@ def _repeat(flow: Flow, b: c.Block, times: c.Expr, env: Env, ctx: Context) -> No
     flow.add(*spend_round())
     flow.add(*py.if_(py.compare("<=", load_cell(left), py.const(0)), [goto(after)]))
     for reason in b.until:
-        flow.add(*py.if_(flow.x.make(reason.value, env), [goto(after)]))
+        flow.add(*py.if_(flow.x.asked(reason.value, env), [goto(after)]))
     flow.add(store_cell(left, py.arith("-", load_cell(left), py.const(1))))
     _decided(flow, b, env, replace(ctx, rest=DONE))
     flow.jump(head)

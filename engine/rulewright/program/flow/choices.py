@@ -49,11 +49,12 @@ def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> 
         if loop is not None and a.name in loop.counts:
             cell, _ = loop.counts[a.name]
             flow.add(store_cell(cell, py.arith("+", load_cell(cell), py.const(1))))
-        flow.add(*flow.sentences.note(env, b.path, "chose", py.const(a.name)))
+        flow.add(*flow.sentences.note(env, b.path, "chose", py.const(a.name)), *flow.sentences.ran(a))
         actions.take(flow, a, env, ctx)
         flow.jump(joined)
     for n, a in enumerate(meanwhile):
         flow.begin(labels[-1 - n], b.at)
+        flow.add(*flow.sentences.ran(a))
         actions.take(flow, a, env, replace(ctx, rest=DONE, meanwhile=()))
         flow.jump(pause)
     flow.begin(joined, b.at)

@@ -50,7 +50,7 @@ def _write_rules(flow: Flow, function: str, ctx: Context) -> None:
         done = py.name(counter)
         most = py.const(1) if rule.repeats is None else flow.x.make(rule.repeats, env)
         code, _ = flow.inline_body(rule.body, env, replace(ctx, action=None, in_play=False))
-        fires = py.all_of([py.compare("<", done, most), flow.x.test(rule.condition, env)])
+        fires = py.all_of([py.compare("<", done, most), flow.x.test_asked(rule.condition, env)])
         tries += py.if_(fires, [py.assign(counter, py.arith("+", done, py.const(1))), *code, ast.Continue()])
     body: Code = [py.assign(counter, py.const(0)) for counter in counters]
     body.append(ast.While(py.const(True), [*tries, ast.Break()], []))
@@ -71,7 +71,7 @@ def _event_rules(flow: Flow, name: str, env: Env, ctx: Context) -> Code:
     for rule in flow.game.whenever:
         if name in rule.after:
             code, _ = flow.inline_body(rule.body, inner, replace(ctx, action=None))
-            out += py.if_(flow.x.test(rule.condition, inner), code)
+            out += py.if_(flow.x.test_asked(rule.condition, inner), code)
     return out
 
 
@@ -92,7 +92,7 @@ def _triggers(flow: Flow, name: str, env: Env, ctx: Context) -> Code:
             tests = [py.compare("==", py.name(card), py.const(i))]
             if not line.by_anyone:
                 tests.append(py.compare("==", py.name(owner), env.me_or_none))
-            steps += py.if_(py.all_of([*tests, flow.x.test(line.where, inner)]), code)
+            steps += py.if_(py.all_of([*tests, flow.x.test_asked(line.where, inner)]), code)
         nobody = c.UnknownT()
         active = c.Special("active", type=nobody, at=zone.at)
         seats = flow.x.make(c.Builtin("seats_from", (active,), type=nobody, at=zone.at), env)

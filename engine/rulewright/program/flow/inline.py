@@ -18,7 +18,7 @@ from rulewright.program.flow.core import Context, Flow, Inline
 from rulewright.program.pyast import Code
 from rulewright.program.sentences import cores
 from rulewright.program.sentences.core import Bind
-from rulewright.program.setting import UNKNOWN, chosen_body
+from rulewright.program.setting import UNKNOWN, chosen_body, chosen_way
 
 # ---------- sentences ----------
 
@@ -26,15 +26,17 @@ from rulewright.program.setting import UNKNOWN, chosen_body
 def sentence(flow: Flow, s: c.Sentence, env: Env, ctx: Context, bind: Bind) -> tuple[Code, Env]:
     """A sentence with its suffixes."""
     condition = flow.x.test(s.condition, env)
+    fixed = flow.sentences.fixed(s.condition, condition)
     if py.is_const(condition, False):
-        return [], env
+        return fixed, env
     if s.each:
         loop = _Loop(flow, s.each, None, env)
         code, _ = _core(flow, s, loop.inner, ctx, flow.completion.bind)
-        code = loop.around(code)
+        code = loop.around([*flow.sentences.ran(s), *code])
     else:
         code, env = _core(flow, s, env, ctx, bind)
-    return py.if_(condition, code), env
+        code = [*flow.sentences.ran(s), *code]
+    return [*fixed, *py.if_(condition, code)], env
 
 
 def _core(flow: Flow, s: c.Sentence, env: Env, ctx: Context, bind: Bind) -> tuple[Code, Env]:
@@ -81,7 +83,8 @@ def _routine(flow: Flow, run: c.RunRoutine, env: Env, ctx: Context) -> Code:
     out, inner = parameters(flow, routine, run, env, flow.completion.bind)
     inside = replace(ctx, whole=ctx.whole or routine.whole)
     code, inner = flow.inline(routine.block, inner, inside, flow.completion.bind)
-    return out + code + events.after_event(flow, run.name, inner, ctx)
+    ran = flow.sentences.ran(routine.block)
+    return out + ran + code + events.after_event(flow, run.name, inner, ctx)
 
 
 def parameters(flow: Flow, routine: c.Routine, run: c.RunRoutine, env: Env, bind: Bind) -> tuple[Code, Env]:
@@ -127,12 +130,14 @@ def cases(flow: Flow, s: c.CaseBody, env: Env, ctx: Context, bind: Bind) -> tupl
     """A `case:` of steps; one that the setting decides leaves only its steps."""
     static = flow.x.setting.static(s.by)
     if static is not UNKNOWN:
-        return flow.inline_body(chosen_body(s, static), env, ctx)[0], env
+        ran = flow.sentences.ran(s, chosen_way(s, static))
+        return ran + flow.inline_body(chosen_body(s, static), env, ctx)[0], env
     value = flow.x.make(s.by, env)
     out, _ = flow.inline_body(s.otherwise, env, ctx)
-    for values, body in reversed(s.cases):
+    out = flow.sentences.ran(s) + out
+    for n, (values, body) in reversed([*enumerate(s.cases, 1)]):
         code, _ = flow.inline_body(body, env, ctx)
-        out = py.if_(operators.fits(value, values), code, out)
+        out = py.if_(operators.fits(value, values), flow.sentences.ran(s, n) + code, out)
     return out, env
 
 
@@ -142,6 +147,14 @@ def cases(flow: Flow, s: c.CaseBody, env: Env, ctx: Context, bind: Bind) -> tupl
 def block(flow: Flow, b: c.Block, env: Env, ctx: Context, bind: Bind) -> tuple[Code, Env]:
     """A block; names that it binds whatever happens outlive it."""
     condition = flow.x.test(b.condition, env)
+    fixed = flow.sentences.fixed(b.condition, condition)
+    code, env = _block(flow, b, condition, env, ctx, bind)
+    return fixed + code, env
+
+
+def _block(
+    flow: Flow, b: c.Block, condition: ast.expr, env: Env, ctx: Context, bind: Bind
+) -> tuple[Code, Env]:
     otherwise: Code = []
     other = env
     if not py.is_const(condition, True):
@@ -205,7 +218,7 @@ def _once(flow: Flow, b: c.Block, env: Env, ctx: Context) -> tuple[Code, Env]:
             out += _demand(py.is_none(env.vars[let.var], negated=True), "there is none")
     for need in b.needs:
         if not ctx.tried:
-            out += _demand(flow.x.make(need.value, env), "a need does not hold")
+            out += _demand(flow.x.asked(need.value, env), "a need does not hold")
     code, env = flow.inline_body(b.body, env, ctx)
     return out + code, env
 

@@ -32,7 +32,7 @@ def pick(flow: Flow, q: Asking, i: int, env: Env) -> Env:
     if pick.number is not None or flow.x.work.rounds(pick.domain) == 1:
         found = py.call("few", found)
     if i == 0 and loop is not None:
-        ready = py.all_of(flow.x.make(need.value, env) for need in heads.needs_at(b, 0))
+        ready = py.all_of(flow.x.asked(need.value, env) for need in heads.needs_at(b, 0))
         found = py.if_expr(ready, found, ast.List([], py.LOAD))
     legal = [*before, *answers.legal_list(found, [(free, None)])]
     empty = q.after if stop is not None or loop is not None else None
@@ -43,6 +43,7 @@ def pick(flow: Flow, q: Asking, i: int, env: Env) -> Env:
     cell = flow.layout.local(pick.var.name)
     flow.add(store_cell(cell, py.name("a")))
     flow.add(*flow.sentences.note(env, pick_path(b, pick), "picked", py.name("a"), py.const(pick.secretly)))
+    flow.add(*flow.sentences.ran(pick))
     flow.x.know(cell, domains.values_in(flow.x, c.Bind(pick.var, pick.domain, None, at=pick.at)))
     answered = flow.x.cell(env, cell)
     if pick.number is None:

@@ -15,7 +15,7 @@ from rulewright.program.flow import actions, events, inline, orders, picks
 from rulewright.program.flow.cells import goto, load_cell, store_cell
 from rulewright.program.flow.core import Context, Flow
 from rulewright.program.pyast import Code
-from rulewright.program.setting import UNKNOWN, chosen_body
+from rulewright.program.setting import UNKNOWN, chosen_body, chosen_way
 from rulewright.text import Span
 
 # ---------- suffixes ----------
@@ -24,6 +24,7 @@ from rulewright.text import Span
 def sentence(flow: Flow, s: c.Sentence, env: Env, ctx: Context) -> Env:
     """A sentence with its suffixes."""
     condition = flow.x.test(s.condition, env)
+    flow.add(*flow.sentences.fixed(s.condition, condition))
     if py.is_const(condition, False):
         return env
     if py.is_const(condition, True):
@@ -79,6 +80,7 @@ def loop(
 
 
 def _core(flow: Flow, s: c.Sentence, env: Env, ctx: Context) -> Env:
+    flow.add(*flow.sentences.ran(s))
     match s.core:
         case c.RunRoutine() as run:
             _routine(flow, run, env, ctx)
@@ -99,6 +101,7 @@ def _routine(flow: Flow, run: c.RunRoutine, env: Env, ctx: Context) -> None:
     routine = flow.game.routines[run.name]
     code, inner = inline.parameters(flow, routine, run, env, flow.keep)
     flow.add(*code)
+    flow.add(*flow.sentences.ran(routine.block))
     inside = replace(flow.called(env, ctx), whole=ctx.whole or routine.whole)
     inner = flow.only(routine.block, inner, inside)
     flow.add(*events.after_event(flow, run.name, inner, ctx))
@@ -144,16 +147,19 @@ def cases(flow: Flow, s: c.CaseBody, env: Env, ctx: Context) -> Env:
     """A `case:` of steps; one that the setting decides leaves only its steps."""
     static = flow.x.setting.static(s.by)
     if static is not UNKNOWN:
+        flow.add(*flow.sentences.ran(s, chosen_way(s, static)))
         flow.run(chosen_body(s, static), env, ctx)
         return env
     after = flow.label()
     cell = flow.keep_value("by", flow.x.make(s.by, env))
-    for values, body in s.cases:
+    for n, (values, body) in enumerate(s.cases, 1):
         other = flow.label()
         flow.add(*py.if_(py.not_(operators.fits(load_cell(cell), values)), [goto(other)]))
+        flow.add(*flow.sentences.ran(s, n))
         flow.run(body, env, ctx)
         flow.jump(after)
         flow.begin(other)
+    flow.add(*flow.sentences.ran(s))
     flow.run(s.otherwise, env, ctx)
     flow.jump(after)
     flow.begin(after)

@@ -38,6 +38,7 @@ def all_at_once(flow: Flow, b: c.Block, env: Env, ctx: Context) -> None:
             answer = load_cell(cells[place])
             here = here.bind(pick.var, answer)
             flow.add(*flow.sentences.note(here, pick_path(b, pick), "picked", answer, py.const(pick.secretly)))
+            flow.add(*flow.sentences.ran(pick))
         code, _ = flow.inline_body(b.body, here, replace(ctx, action=None))
         flow.add(*code)
     flow.add(*set_me(load_cell(saved)))
@@ -49,7 +50,7 @@ def _pick(flow: Flow, b: c.Block, i: int, waiting: Waiting, env: Env, ctx: Conte
     for earlier, answered in waiting[:i]:
         env = env.bind(earlier.var, _own_cell(flow, answered, env))
     (kept, iterable, tests), inner = heads.candidates(flow.completion, pick, env)
-    ready = [flow.x.make(need.value, inner) for need in heads.needs_at(b, i + 1)]
+    ready = [flow.x.asked(need.value, inner) for need in heads.needs_at(b, i + 1)]
     rest_of = replace(b, needs=())
     whole = flow.completion.test(lambda e: heads.head(flow.completion, rest_of, i + 1, e, DONE), inner, pick.at)
     listed = py.listing(py.name(kept), [(kept, iterable, [py.all_of([*tests, *ready, whole])])])

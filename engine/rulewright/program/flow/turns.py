@@ -87,7 +87,7 @@ def _count_down(flow: Flow, b: c.Block, env: Env, left: int, after: int) -> None
         if left == LEFT:
             start.append(store_cell(REASON, py.const(reason.name)))
         start += flow.sentences.note(env, b.path, "ending", py.const(reason.name))
-        found = py.if_(flow.x.make(reason.value, env), start, found)
+        found = py.if_(flow.x.asked(reason.value, env), start, found)
     running = [store_cell(left, py.arith("-", load_cell(left), py.const(1)))]
     flow.add(*py.if_(py.is_none(load_cell(left)), found, running))
     over = py.all_of([py.is_none(load_cell(left), negated=True), py.compare("<=", load_cell(left), py.const(0))])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
+from rulewright.program.counting import WHOLE
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.pyast import Code
 from rulewright.text import Span
@@ -62,6 +63,14 @@ class Sentences:
         if not self.traced:
             return []
         return [py.do(py.call("note", py.name(env.state), py.tuple_(event)))]
+
+    def ran(self, what: object, which: int = WHOLE) -> Code:
+        """Notes that a clause has been run, where the program counts; trials run nothing."""
+        return self.x.counting.ran(what, which) if self.traced else []
+
+    def fixed(self, e: c.Expr | None, value: ast.expr) -> Code:
+        """Notes a condition that is reached, where its value is fixed and so leaves only one way."""
+        return self.x.counting.reached(e, value) if self.traced and isinstance(value, ast.Constant) else []
 
     def open_cell(self, zone: str) -> int:
         """The first of the cells that say whether a zone's cells lie open for good."""

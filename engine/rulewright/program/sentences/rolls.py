@@ -47,7 +47,7 @@ def pick_random(s: Sentences, p: c.PickRandom, env: Env, path: str, bind: Bind) 
     candidates = py.call("tuple", inside)
     if p.bind.where is not None:
         kept = x.unit.fresh("x")
-        test = x.make(p.bind.where, env.bind(p.bind.var, py.name(kept)))
+        test = x.asked(p.bind.where, env.bind(p.bind.var, py.name(kept)))
         candidates = py.call("tuple", py.generator(py.name(kept), [(kept, inside, [test])]))
     out, inner = bind(p.bind.var, py.call("choose_from", py.name(env.state), candidates), env)
     s.randoms[path] = p
