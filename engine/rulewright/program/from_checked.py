@@ -19,6 +19,7 @@ from rulewright.program.expressions.makers import MAKERS
 from rulewright.program.flow import events
 from rulewright.program.flow.cells import store_cell, with_me
 from rulewright.program.flow.core import Context, Flow
+from rulewright.program.flow.straight import straightened
 from rulewright.program.flow.writers import WRITERS
 from rulewright.program.hoist import hoist
 from rulewright.program.memo import Memo
@@ -67,9 +68,9 @@ class Program(Machine):
         self._outcomes = Outcomes(x)
         self.winners, self.broken = self._outcomes.winners, self._outcomes.broken
         self.standing = self._outcomes.standing
-        self.unit.rewrite(self.flow.jumps.written)
+        functions = self._close_pieces()
         self.memo.close()
-        pieces = [self.flow.functions.get(label, "never") for label in range(-self.flow.labels, 0)]
+        pieces = [functions.get(label, "never") for label in range(-self.flow.labels, 0)]
         super().__init__(self.unit.finish(), self.flow.pauses.all, pieces)
         self.template = first_state(self.layout, self.sentences.opened)
         self.pick_domains = {path: pick.domain for path, pick in self.flow.pauses.picks.items()}
@@ -100,6 +101,13 @@ class Program(Machine):
         flow.add(*count_points(self.expressions))
         flow.jump(len(flow.pauses.all))  # the number after the last pause: over
         return entry
+
+    def _close_pieces(self) -> dict[int, str]:
+        """Writes the pieces as functions, by label: those that something outside begins, or an answer, or a jump."""
+        flow = self.flow
+        begun = [self.entry, self._play_entry, self._finish_entry, flow.turn_entry, *flow.step_labels.values()]
+        after = [pause.empty for pause in flow.pauses.all]
+        return flow.jumps.close([label for label in (*begun, *after) if label is not None], straightened)
 
     def _can(self, action: str, env: Env) -> ast.expr:
         """Whether an action can be carried through, as a call of its trial."""

@@ -134,6 +134,9 @@ def loop_values(x: Expressions, binds: Sequence[c.Bind], order: c.Expr | None, e
     clauses, inner = _clauses(x, binds, env)
     names = [py.name(kept) for kept, _, _ in clauses]
     value = names[0] if len(names) == 1 else py.tuple_(names)
+    _, iterable, tests = clauses[0]
+    if order is None and len(clauses) == 1 and not tests and isinstance(iterable, (ast.Name, ast.Subscript)):
+        return iterable  # a tuple that nobody changes, or cells in a list of their own
     if order is None:
         return py.call("tuple", py.listing(value, clauses))
     keyed = py.generator(py.tuple_([x.make(order, inner), value]), clauses)

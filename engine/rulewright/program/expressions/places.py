@@ -58,13 +58,22 @@ def missing(keys: Sequence[c.Expr], nodes: Nodes) -> ast.expr:
     return py.any_of(py.is_none(n) for k, n in zip(keys, nodes, strict=True) if may_be_none(k.type))
 
 
+def _missing_once(x: Expressions, keys: Sequence[c.Expr], nodes: Nodes, env: Env) -> tuple[ast.expr, Nodes]:
+    """Whether a key is none, and the keys' code behind this question: each key is worked out once."""
+    asked = [x.twice(n, env) if may_be_none(k.type) else (n, n) for k, n in zip(keys, nodes, strict=True)]
+    optional = [n for n, (k, _) in enumerate(zip(keys, nodes, strict=True)) if may_be_none(k.type)]
+    if len(optional) > 1:  # where the first is none the others are not worked out
+        return missing(keys, nodes), nodes
+    return py.any_of(py.is_none(asked[n][0]) for n in optional), [again for _, again in asked]
+
+
 # ---------- what places hold ----------
 
 
 def read(x: Expressions, e: c.Read, env: Env) -> ast.expr:
     """The value of a variable, the pieces of a zone; none if a key is none."""
     place = e.place
-    nodes = x.keys(place.keys, env)
+    none, nodes = _missing_once(x, place.keys, x.keys(place.keys, env), env)
     if isinstance(place, c.VarPlace):
         if place.variable in env.known:
             return env.known[place.variable]
@@ -72,7 +81,7 @@ def read(x: Expressions, e: c.Read, env: Env) -> ast.expr:
         value = cell(env, cells, cell_index(x, cells, nodes))
     else:
         value = contents(x, place, env, nodes)
-    return py.if_expr(missing(place.keys, nodes), py.const(None), value)
+    return py.if_expr(none, py.const(None), value)
 
 
 def contents(x: Expressions, place: c.ZonePlace, env: Env, nodes: Nodes | None = None) -> ast.expr:

@@ -11,7 +11,7 @@ from rulewright.program.completion.rest import Rest
 from rulewright.program.expressions.core import Env
 from rulewright.program.flow.cells import goto, load_cell, with_me
 from rulewright.program.flow.core import Context, Flow
-from rulewright.program.flow.pieces import Piece
+from rulewright.program.flow.jumps import Piece
 from rulewright.program.pauses import Pause, Why, pick_path
 from rulewright.program.pyast import Code
 from rulewright.text import Span

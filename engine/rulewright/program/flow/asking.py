@@ -69,7 +69,7 @@ def _once(flow: Flow, q: Asking, env: Env) -> Env:
             flow.add(*py.if_(py.not_(flow.x.asked(need.value, env)), [goto(q.after)]))
     for i in range(len(b.picks)):
         env = picks.pick(flow, q, i, env)
-        q = replace(q, ctx=replace(q.ctx, behind_horizon=False))
+        q = replace(q, ctx=replace(q.ctx, behind_horizon=False, unanswered=None))
     env = env.unknowing  # what has been picked lies where it was until the first step
     if b.choose is not None:
         choices.choose(flow, q, b.choose, env)

@@ -6,19 +6,24 @@ from dataclasses import replace
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.completion import heads
-from rulewright.program.completion.rest import DONE
+from rulewright.program.completion.rest import DONE, Rest
 from rulewright.program.expressions.core import Env
 from rulewright.program.flow import actions, answers, whys
 from rulewright.program.flow.answers import Asking
 from rulewright.program.flow.cells import load_cell, store_cell
 from rulewright.program.flow.core import Context, Flow
+from rulewright.program.flow.only_way import only_way
 from rulewright.program.pyast import Code
 
 
 def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> None:
     """Writes a block's `choose`."""
     b, loop = q.b, q.loop
-    rest = flow.completion.then(b.body, 0, q.rest) if q.ctx.action else DONE
+    only = only_way(flow, q, ways)
+    if only is not None:
+        actions.take(flow, only, env, replace(q.ctx, rest=_rest(flow, q), unanswered=q.after))
+        return
+    rest = _rest(flow, q)
     ctx = replace(q.ctx, rest=rest)  # of an alternative: what remains of the round after it
     meanwhile = tuple(m for m in ctx.meanwhile if m.action not in {a.action for a in ways})
     legal: list[tuple[ast.expr, int | None]] = []
@@ -58,6 +63,11 @@ def choose(flow: Flow, q: Asking, ways: tuple[c.Alternative, ...], env: Env) -> 
         actions.take(flow, a, env, replace(ctx, rest=DONE, meanwhile=()))
         flow.jump(pause)
     flow.begin(joined, b.at)
+
+
+def _rest(flow: Flow, q: Asking) -> Rest:
+    """What remains of an action after the way that is chosen."""
+    return flow.completion.then(q.b.body, 0, q.rest) if q.ctx.action else DONE
 
 
 def _test(flow: Flow, a: c.Alternative, env: Env, ctx: Context) -> ast.expr:

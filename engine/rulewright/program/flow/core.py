@@ -12,6 +12,7 @@ from rulewright.program.completion.rest import DONE, Rest, back
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.flow.cells import store_cell
 from rulewright.program.flow.pieces import Pieces
+from rulewright.program.knowledge import parts_of
 from rulewright.program.pauses import Pauses
 from rulewright.program.pyast import Code
 from rulewright.program.sentences.core import Bind, Sentences
@@ -30,6 +31,7 @@ class Context:
     meanwhile: tuple[c.Alternative, ...] = ()
     whole: bool = False  # inside a routine that state rules do not interrupt
     behind_horizon: bool = False
+    unanswered: int | None = None  # the label where the program goes on if the pick that comes next has no answer
 
     @property
     def tried(self) -> bool:
@@ -64,6 +66,8 @@ class Flow(Pieces):
         self.step_labels: dict[str, int] = {}  # path of a pausing step -> the label where it starts
         self.turn_entry: int | None = None  # where the first turn first asks
         self.turns_depth = 0
+        # Whether somebody may look at a zone: then single answers may be asked for.
+        self.looks = any(isinstance(part, c.Reveal) for part in parts_of(x.game))
         self.rules: str | None = None  # the function of the state rules, once it is written
         self._writers = writers
 

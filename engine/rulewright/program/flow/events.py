@@ -5,10 +5,13 @@ from dataclasses import replace
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
+from rulewright.program.analysis import children
 from rulewright.program.completion.rest import DONE
 from rulewright.program.expressions import places
 from rulewright.program.expressions.core import Env
+from rulewright.program.flow.cells import goto
 from rulewright.program.flow.core import Context, Flow
+from rulewright.program.flow.jumps import Goto
 from rulewright.program.pyast import Code
 
 # ---------- state rules ----------
@@ -37,11 +40,28 @@ def _call_rules(flow: Flow, env: Env, ctx: Context) -> Code:
     if flow.rules is None:
         flow.rules = flow.unit.fresh("rules")
         _write_rules(flow, flow.rules, ctx)
-    return [py.do(py.call(flow.rules, py.name(env.state)))]
+    called = py.call(flow.rules, py.name(env.state))
+    if ctx.play_end is None or not any(_ends_play(w.body) for w in _state_rules(flow)):
+        return [py.do(called)]
+    return py.if_(called, [goto(ctx.play_end)])
+
+
+def _ends_play(node: object) -> bool:
+    return isinstance(node, c.End) or any(map(_ends_play, children(node)))
+
+
+class _Ending(ast.NodeTransformer):
+    """Lets the function of the state rules say that play is over, for its caller to jump."""
+
+    def visit_Goto(self, node: Goto) -> ast.stmt:
+        return py.return_(py.const(True))
 
 
 def _write_rules(flow: Flow, function: str, ctx: Context) -> None:
-    """The function `(S)` that tries the rules in their order, from the first again after one that did something."""
+    """The function `(S)` that tries the rules in their order, from the first again after one that did something.
+
+    It returns True if one has ended play.
+    """
     env = Env({})
     rules = _state_rules(flow)
     counters = [flow.unit.fresh("n") for _ in rules]
@@ -51,7 +71,8 @@ def _write_rules(flow: Flow, function: str, ctx: Context) -> None:
         most = py.const(1) if rule.repeats is None else flow.x.make(rule.repeats, env)
         code, _ = flow.inline_body(rule.body, env, replace(ctx, action=None, in_play=False))
         fires = py.all_of([py.compare("<", done, most), flow.x.test_asked(rule.condition, env)])
-        tries += py.if_(fires, [py.assign(counter, py.arith("+", done, py.const(1))), *code, ast.Continue()])
+        fired = [py.assign(counter, py.arith("+", done, py.const(1))), *map(_Ending().visit, code), ast.Continue()]
+        tries += py.if_(fires, fired)
     body: Code = [py.assign(counter, py.const(0)) for counter in counters]
     body.append(ast.While(py.const(True), [*tries, ast.Break()], []))
     flow.unit.define(function, ["S"], body, rules[0].at)

@@ -6,6 +6,7 @@ They are written as they stand: a trial has excluded refusals inside an action; 
 import ast
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeGuard
 
 from rulewright.check import checked as c
 from rulewright.program import layout
@@ -223,12 +224,18 @@ def _once(flow: Flow, b: c.Block, env: Env, ctx: Context) -> tuple[Code, Env]:
     return out + code, env
 
 
+def _is_tuple_of_list(values: ast.expr) -> TypeGuard[ast.Call]:
+    """Whether a list is made a tuple, which a loop over it at once does not ask for."""
+    return isinstance(values, ast.Call) and len(values.args) == 1 and isinstance(values.args[0], ast.ListComp)
+
+
 class _Loop:
     """A loop whose domain is read before its first round: `inner` is the scope of a round."""
 
     def __init__(self, flow: Flow, binds: tuple[c.Bind, ...], order: c.Expr | None, env: Env) -> None:
         self._flow = flow
-        self._values = comprehensions.loop_values(flow.x, binds, order, env)
+        values = comprehensions.loop_values(flow.x, binds, order, env)
+        self._values = values.args[0] if _is_tuple_of_list(values) else values
         self._names = [flow.unit.fresh("x") for _ in binds]
         self.inner = env
         for bind, name in zip(binds, self._names, strict=True):

@@ -35,7 +35,7 @@ def pick(flow: Flow, q: Asking, i: int, env: Env) -> Env:
         ready = py.all_of(flow.x.asked(need.value, env) for need in heads.needs_at(b, 0))
         found = py.if_expr(ready, found, ast.List([], py.LOAD))
     legal = [*before, *answers.legal_list(found, [(free, None)])]
-    empty = q.after if stop is not None or loop is not None else None
+    empty = q.after if stop is not None or loop is not None else q.ctx.unanswered
     why = whys.pick(q, head, i, env, rest)
     answers.pause(flow, b, "pick", legal, q.ctx, empty, pick.at, pick=pick, stop=stop, why=why)
     if stop is not None:

@@ -3,26 +3,13 @@
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from rulewright.program import pyast as py
 from rulewright.program.flow.cells import goto, store_cell, with_me
-from rulewright.program.flow.jumps import Fork, Jumps
+from rulewright.program.flow.jumps import Fork, Jumps, Piece
 from rulewright.program.layout import Layout
-from rulewright.program.pyast import Code
 from rulewright.program.unit import Unit
 from rulewright.text import Span
-
-
-@dataclass
-class Piece:
-    """A function that is being written."""
-
-    function: str
-    parameters: list[str]
-    at: Span | None
-    code: Code = field(default_factory=list)
-    label: int | None = None  # where jumps lead to it
 
 
 class Pieces:
@@ -31,7 +18,6 @@ class Pieces:
     def __init__(self, unit: Unit, layout: Layout) -> None:
         self.unit, self.layout = unit, layout
         self.jumps = Jumps(unit)
-        self.functions: dict[int, str] = {}  # by label
         self.labels = 0
         self.open: Piece | None = None
         self._at: Span | None = None
@@ -45,9 +31,8 @@ class Pieces:
 
     def begin(self, label: int, at: Span | None = None) -> None:
         """Goes on at a label; the piece before must have ended with a jump."""
-        self.functions[label] = self.unit.fresh("b")
         self._at = at or self._at  # what goes on in the middle of a block lies in the file that the block lies in
-        self.open = Piece(self.functions[label], ["S"], self._at, label=label)
+        self.open = Piece(self.unit.fresh("b"), ["S"], self._at, label=label)
 
     def jump(self, label: int) -> None:
         """Ends the piece with a jump."""
@@ -95,9 +80,8 @@ class Pieces:
     def _close(self) -> None:
         piece = self.open
         assert piece is not None, "a jump after a jump"
-        code = with_me(piece.code)
-        self.unit.define(piece.function, piece.parameters, code, piece.at)
-        self.jumps.add(piece.label, code, piece.at.source.name if piece.at else None)
+        piece.code = with_me(piece.code)
+        self.jumps.add(piece)
         self.open = None
 
     def keep_value(self, name: str, value: ast.expr) -> int:

@@ -81,14 +81,18 @@ def _count_up(flow: Flow, count: int, after: int) -> None:
 def _count_down(flow: Flow, b: c.Block, env: Env, left: int, after: int) -> None:
     """Looks for a reason to end until there is one; from then on counts the turns that are still due."""
     more = py.const(0) if b.more is None else flow.x.make(b.more, env)
+    over: Code = [goto(after)] if py.is_const(more, 0) else []  # no turn is due any more
     found: Code = []
     for reason in reversed(b.until):
         start = [store_cell(left, more)]
         if left == LEFT:
             start.append(store_cell(REASON, py.const(reason.name)))
         start += flow.sentences.note(env, b.path, "ending", py.const(reason.name))
-        found = py.if_(flow.x.asked(reason.value, env), start, found)
+        found = py.if_(flow.x.asked(reason.value, env), [*start, *over], found)
+    if over:
+        flow.add(*found)
+        return
     running = [store_cell(left, py.arith("-", load_cell(left), py.const(1)))]
     flow.add(*py.if_(py.is_none(load_cell(left)), found, running))
-    over = py.all_of([py.is_none(load_cell(left), negated=True), py.compare("<=", load_cell(left), py.const(0))])
-    flow.add(*py.if_(over, [goto(after)]))
+    none_left = py.all_of([py.is_none(load_cell(left), negated=True), py.compare("<=", load_cell(left), py.const(0))])
+    flow.add(*py.if_(none_left, [goto(after)]))
