@@ -144,12 +144,12 @@ def test_why_not_tells_the_part_that_fails_with_its_values_and_the_nearest_answe
     match = tiny.start(2)
     match.apply("take")
     reason = match.why_not("2")
-    assert reason.text == "`n is not 2` does not hold" and dict(reason.failed[0].values) == {"n": 2}
+    assert reason.text == "`n is not 2` does not hold (`n`: 2)" and dict(reason.failed[0].values) == {"n": 2}
     assert str(reason.failed[0].at) == "tiny:21:37"
     assert {str(a) for a in reason.nearest} == {"1", "3", "4"} and str(reason.nearest[0]) == "1"
     match = match.after("1").after("take")
     reason = match.why_not("4")
-    assert reason.failed[0].words == "`n + score[me] <= 4` does not hold"
+    assert reason.failed[0].words == "`n + score[me] <= 4` does not hold (`n`: 4, `n + score[me]`: 5)"
     assert dict(reason.failed[0].values) == {"n": 4, "n + score[me]": 5}
     with pytest.raises(IllegalAction) as caught:
         match.apply("4")

@@ -118,7 +118,7 @@ def test_the_table_tells_why_not_and_takes_back():
         post(f"{address}/answer", {"seat": "noughts", "action": "square(1, 1)"})
         post(f"{address}/answer", {"seat": "crosses", "action": "place"})
         refused = post(f"{address}/answer", {"seat": "crosses", "action": "square(1, 1)"})
-        assert "does not hold" in refused["error"] and refused["reason"]["nearest"]
+        assert "may be picked only where" in refused["error"] and refused["reason"]["nearest"]
         assert post(f"{address}/undo", {"seat": "crosses"}) == {"actors": ["crosses"]} and match.decisions == 2
         with pytest.raises(HTTPError, match="400"):
             get(f"{address}/view?seat=nobody")

@@ -16,15 +16,27 @@ _PHRASES: dict[str, dict[str, str]] = {
     "winner": {"el": "νικητής", "es": "ganador"},
     # why not
     "the match is over": {"el": "το παιχνίδι τελείωσε", "es": "la partida ha terminado"},
-    "`{}` does not hold": {"el": "δεν ισχύει: `{}`", "es": "no se cumple `{}`"},
+    "`{source}` does not hold": {"el": "δεν ισχύει: `{source}`", "es": "no se cumple `{source}`"},
+    "{} may be picked only where `{source}`": {
+        "el": "{}: επιλέγεται μόνο όπου `{source}`", "es": "{}: solo se puede elegir donde `{source}`",
+    },
+    "there is no {} where `{source}`": {"el": "δεν υπάρχει {} όπου `{source}`", "es": "no hay {} donde `{source}`"},
+    "there is no {}: `{source}` is empty here": {
+        "el": "δεν υπάρχει {}: `{source}` είναι κενό εδώ", "es": "no hay {}: `{source}` está vacío aquí",
+    },
+    "(and {} more like this)": {"el": "(και άλλα {} σαν αυτό)", "es": "(y {} más como este)"},
     "{} leads to nothing that can be finished here": {
         "el": "{}: δεν μπορεί να ολοκληρωθεί εδώ", "es": "{}: no lleva a nada que se pueda terminar aquí",
     },
-    "{} is not among what may be picked here": {
-        "el": "{}: δεν είναι από όσα επιλέγονται εδώ", "es": "{}: no está entre lo que se puede elegir aquí",
+    "{} is not among what may be picked here: `{source}`": {
+        "el": "{}: δεν είναι από όσα επιλέγονται εδώ: `{source}`",
+        "es": "{}: no está entre lo que se puede elegir aquí: `{source}`",
     },
     "this may be done at most {} times": {"el": "γίνεται το πολύ {} φορές", "es": "se puede hacer como mucho {} veces"},
-    "at least {} rounds are due": {"el": "χρειάζονται τουλάχιστον {} γύροι", "es": "hacen falta al menos {} rondas"},
+    "too early to stop: done {} times of at least {}": {
+        "el": "είναι νωρίς για να σταματήσεις: έγινε {} φορές από τουλάχιστον {}",
+        "es": "es pronto para parar: se ha hecho {} veces de un mínimo de {}",
+    },
     "there is none": {"el": "δεν υπάρχει", "es": "no hay"},
     "{} is not there": {"el": "{}: δεν υπάρχει εκεί", "es": "{}: no está ahí"},
     "the pieces are not there": {"el": "τα κομμάτια δεν υπάρχουν εκεί", "es": "las piezas no están ahí"},

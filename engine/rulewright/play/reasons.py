@@ -6,6 +6,7 @@ The reasons come from the same blocks as legality: the trial of the answer is ma
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
@@ -16,14 +17,17 @@ from rulewright.program import layout
 from rulewright.program.completion import Failure
 from rulewright.program.from_checked import Program
 from rulewright.program.pauses import Pause
-from rulewright.program.runtime import Fault, State
+from rulewright.program.runtime import State
 from rulewright.text import Span
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
 
 MOST = 8  # reasons told of one answer
+MOST_WAYS = 3  # places of the rules whose failures the line of a reason names
+MOST_VALUES = 6  # values of a set that are told
 MOST_NEAR = 3  # legal answers told beside them
+Failed = tuple[Failure, tuple[Any, ...], tuple[Any, ...]]  # where it failed, what fills its words, what was read
 BLANK = "…"  # stands for a value that the asking seat may not know
 
 
@@ -46,8 +50,8 @@ class FailedNeed:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why not. `text` is the first failed need in words, `rules` all ids; `nearest` are legal actions like the one that
-    was asked about.
+    """Why not. `text` says in a line what failed, one thing of each place in the rules; `rules` are all ids; `nearest`
+    are legal actions like the one that was asked about.
     """
 
     text: str
@@ -91,27 +95,34 @@ def reason_for(
         return Reason(phrase("the match is over", language))
     asked = S[:]
     asked[layout.ME] = game.seat_id(action.player)
-    try:
-        failures = program.why(asked, action.answer)
-    except Fault:
-        failures = []
-    told: dict[str, FailedNeed] = {}
-    for failure, values, read in failures:
-        words = _words(failure, values, game, language)
-        if words not in told:
-            pairs = zip(failure.reads, read, strict=True)
-            seen = {name: plain(v, type_ or _NUMBER, game.checked) for (name, type_), v in pairs}
-            told[words] = FailedNeed(words, failure.rules, failure.at, seen)
-    failed = tuple(told.values())[:MOST]
+    failed, text = _told(program.why(asked, action.answer), game, language)
     if not failed:
         rules = _rules_of(pause, action)
         text = phrase("{} leads to nothing that can be finished here", language).format(action.label(language))
         return Reason(text, rules, (FailedNeed(text, rules, pause.at),), nearest)
     rules = tuple(dict.fromkeys(r for need in failed for r in need.rules))
-    return Reason(failed[0].words, rules or _rules_of(pause, action), failed, nearest)
+    return Reason(text, rules or _rules_of(pause, action), failed, nearest)
 
 
 _NUMBER = c.NumberT()
+
+
+def _told(failures: Sequence[Failed], game: "Game", language: str) -> tuple[tuple[FailedNeed, ...], str]:
+    """The needs that failed, those of different places first, and all in a line: one of each place, and how many more
+    failed there."""
+    places: dict[Span, dict[str, FailedNeed]] = {}
+    for failure, values, read in failures:
+        pairs = list(zip(failure.reads, read, strict=True))
+        words = _words(failure, values, [(name, v, type_) for (name, type_), v in pairs], game, language)
+        seen = {name: plain(v, type_ or _NUMBER, game.checked) for (name, type_), v in pairs}
+        places.setdefault(failure.at, {}).setdefault(words, FailedNeed(words, failure.rules, failure.at, seen))
+    in_turn = [need for needs in zip_longest(*(known.values() for known in places.values())) for need in needs if need]
+    line = [
+        f"{known[0].rstrip('.')} {phrase('(and {} more like this)', language).format(len(known) - 1)}"
+        if known[1:] else known[0]
+        for known in map(list, list(places.values())[:MOST_WAYS])
+    ]  # fmt: skip
+    return tuple(in_turn[:MOST]), line[0] if len(line) == 1 else "; ".join(words.rstrip(".") for words in line)
 
 
 def _rules_of(pause: Pause, action: Action) -> tuple[str, ...]:
@@ -121,7 +132,10 @@ def _rules_of(pause: Pause, action: Action) -> tuple[str, ...]:
     return ()
 
 
-def _words(failure: Failure, values: tuple[Any, ...], game: "Game", language: str) -> str:
+def _words(
+    failure: Failure, values: tuple[Any, ...], read: Sequence[tuple[str, Any, c.Type | None]], game: "Game",
+    language: str,
+) -> str:  # fmt: skip
     hidden = failure.hidden or (False,) * len(values)
     shown = [
         BLANK if secret else shown_value(v, t, game, language)
@@ -129,16 +143,31 @@ def _words(failure: Failure, values: tuple[Any, ...], game: "Game", language: st
     ]
     if failure.text is not None:
         return game.filled(failure.text, shown, language)
-    if failure.words:
-        return phrase(failure.words, language).format(*shown)
     source = " ".join(failure.at.source.text[failure.at.start : failure.at.end].split())
-    return phrase("`{}` does not hold", language).format(source)
+    words = phrase(failure.words or "`{source}` does not hold", language)
+    told = words.format(*shown, source=source)
+    if "{source}" not in words or not read:
+        return told
+    known = [
+        ("" if name == source else f"`{name}`: ") + _listed(value, type_, game, language)
+        for name, value, type_ in read
+        if name != "me"
+    ]
+    return f"{told} ({', '.join(known)})" if known else told
+
+
+def _listed(value: Any, type_: c.Type | None, game: "Game", language: str) -> str:
+    """A value in words; of several the first ones."""
+    if not isinstance(type_, c.SetT | c.PiecesT):
+        return shown_value(value, type_, game, language)
+    several = [shown_value(v, type_.of, game, language) for v in value[:MOST_VALUES]]
+    return (", ".join(several) + (", ..." if len(value) > MOST_VALUES else "")) or phrase("nothing", language)
 
 
 def shown_value(value: Any, type_: c.Type | None, game: "Game", language: str = "") -> str:
     """A value in words: labels for enumerated values, else as rules files write it."""
     if type_ is None:
-        return str(value)
+        return game.label(value, language) if isinstance(value, str) else str(value)
     inner = type_.of if isinstance(type_, c.OptT) else type_
     if isinstance(inner, c.EnumT) and isinstance(value, int):
         return game.label_of(value, language)

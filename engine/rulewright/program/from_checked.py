@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -27,7 +28,7 @@ from rulewright.program.outcomes import Outcomes, count_points
 from rulewright.program.pauses import Answer
 from rulewright.program.pyast import Code
 from rulewright.program.running import Machine
-from rulewright.program.runtime import HELPERS, WORK, State
+from rulewright.program.runtime import HELPERS, WORK, Fault, State
 from rulewright.program.sentences.core import Sentences
 from rulewright.program.setting import Setting
 from rulewright.program.starts import first_contents, first_state
@@ -78,7 +79,7 @@ class Program(Machine):
         self.texts, self.randoms = self.sentences.texts, self.sentences.randoms
         self.sources = self.unit.sources
         self.foreign: dict[tuple[str, str, bool], Any] = {}  # lines of scenarios and tools, compiled once
-        self._whys: dict[tuple[int, Answer], tuple[Callable[[State, Answer], object], list[Failure]]] = {}
+        self._whys: dict[tuple[int, Answer], Callable[[State, Answer], object]] = {}
 
     # ---------- writing ----------
 
@@ -168,16 +169,18 @@ class Program(Machine):
         number = S[layout.PC]
         key = number, a if self.pauses[number].kind == "choose" or a is None else "pick"
         if key not in self._whys:
-            failures: list[Failure] = []
-            completion = Completion(self.expressions, self._quiet, self.analysis, STEPS, failures)
-            code = self.flow.pauses.whys[number](completion, a)
-            code = [*with_me(code), py.return_(py.const(False))]
-            self._whys[key] = self._function("why", ["S", "a"], code, self.pauses[number].at), failures
-        function, failures = self._whys[key]
+            self.completion.noting = True
+            try:
+                code = [*with_me(self.flow.pauses.whys[number](self.completion, a)), py.return_(py.const(False))]
+            finally:
+                self.completion.noting = False
+            self._whys[key] = self._function("why", ["S", "a"], code, self.pauses[number].at)
+        function, failures = self._whys[key], self.completion.reasons
         trial = S[:]
         trial[layout.EVENTS] = []
         trial[layout.BUDGET] = WORK
-        function(trial, a)
+        with suppress(Fault):  # what failed before is worth telling
+            function(trial, a)
         return [(failures[n], values, read) for _, n, values, read in trial[layout.EVENTS]]
 
     def function(self, e: c.Expr) -> Callable[[State, int | None], Any]:

@@ -24,13 +24,15 @@ Step = Callable[["Completion", Any, Env, Rest], Code]
 
 
 class Completion:
-    """Makes trials. With `reasons`, failures are noted as ("why", number, values) events, numbers into that list."""
+    """Makes trials. One that is made while `noting` notes its failures as ("why", number, values) events, numbers into
+    the list of `reasons`."""
 
     def __init__(
-        self, x: Expressions, sentences: Sentences, analysis: Analysis, steps: Mapping[type[c.Stmt], Step],
-        reasons: list[Failure] | None = None,
-    ) -> None:  # fmt: skip
-        self.x, self.sentences, self.analysis, self.reasons = x, sentences, analysis, reasons
+        self, x: Expressions, sentences: Sentences, analysis: Analysis, steps: Mapping[type[c.Stmt], Step]
+    ) -> None:
+        self.x, self.sentences, self.analysis = x, sentences, analysis
+        self.noting = False
+        self.reasons: list[Failure] = []
         self.game, self.unit = x.game, x.unit
         self.facts = Facts(x, analysis)
         self._steps = steps
@@ -105,7 +107,7 @@ class Completion:
     def test(self, make: Callable[[Env], Code], env: Env, at: Span) -> ast.expr:
         """A trial as a condition: in place if it is one, else a call of a function of its own."""
         code = make(replace(env, owned=False))
-        condition = functions.as_condition(code) if self.reasons is None else None
+        condition = None if self.noting else functions.as_condition(code)
         if condition is not None:
             return condition
         function = self.unit.fresh("ok")
@@ -122,7 +124,7 @@ class Completion:
 
     def shared(self, rest: Rest, env: Env) -> Rest:
         """The same rest as a function, so that several ways may lead to it."""
-        return functions.shared(self.unit, rest, env)
+        return functions.shared(self.unit, rest, env, lambda: self.noting)
 
     # ---------- failures ----------
 
@@ -130,8 +132,8 @@ class Completion:
         self, refusals: list[Refusal], text: c.Text | None, rules: tuple[str, ...], at: Span, then: Code, env: Env,
         clause: object = None,
     ) -> Code:  # fmt: skip
-        """`then` if nothing refuses; with `reasons`, each refusal notes why. `clause` is what refuses, if it counts."""
-        if self.reasons is None:
+        """`then` if nothing refuses; while `noting`, each refusal notes why. `clause` is what refuses, if it counts."""
+        if not self.noting:
             ok = py.all_of(r.ok for r in refusals)
             return py.if_(self.x.counting.value(clause, ok, REFUSAL), then)
         for refusal in reversed(refusals):
@@ -153,5 +155,5 @@ class Completion:
     def needed(self, need: c.Need, rules: tuple[str, ...], then: Code, env: Env) -> Code:
         """`then` if a need holds; `rules` are those of its block."""
         whole = [Refusal(self.x.asked(need.value, env), "")]
-        refusals = whole if self.reasons is None else conditions(self.x, need.value, env)
+        refusals = conditions(self.x, need.value, env) if self.noting else whole
         return self.unless_refused(refusals, need.reason, need.rules or rules, need.at, then, env)

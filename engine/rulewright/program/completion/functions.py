@@ -1,6 +1,7 @@
 """Trials as functions `(S, me, .., names in scope) -> whether it succeeds`: a rest to which several ways lead."""
 
 import ast
+from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.program import notes
@@ -15,20 +16,21 @@ from rulewright.program.unit import Unit
 from rulewright.text import Span
 
 
-def shared(unit: Unit, rest: Rest, env: Env) -> Rest:
-    """The same rest as a function, so that several ways may lead to it."""
+def shared(unit: Unit, rest: Rest, env: Env, noting: Callable[[], bool]) -> Rest:
+    """The same rest as a function, so that several ways may lead to it; one that notes what fails is another."""
     if rest.trivial:
         return rest
-    function: list[str] = []  # once it is written
+    written: dict[bool, str] = {}
 
     def code(e: Env) -> Code:
         here = replace(env, state=e.state, finished={**env.finished, **e.finished})
-        if not function:
-            function.append(unit.fresh("ok"))
-            define(unit, function[0], [], here, rest.code(inside(here)), None)
-        return call(function[0], here, reads=rest.reads)
+        kind = noting()
+        if kind not in written:
+            written[kind] = unit.fresh("ok")
+            define(unit, written[kind], [], here, rest.code(inside(here)), None)
+        return call(written[kind], here, reads=rest.reads)
 
-    return Rest(code, rest.reads, False, tuple(shared(unit, way, env) for way in rest.ways))
+    return Rest(code, rest.reads, False, tuple(shared(unit, way, env, noting) for way in rest.ways))
 
 
 def define(unit: Unit, function: str, more: list[str], env: Env, code: Code, at: Span | None) -> None:

@@ -6,9 +6,9 @@ from functools import partial
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.analysis import children
+from rulewright.program.completion import vain
 from rulewright.program.completion.core import Completion
-from rulewright.program.completion.reads import read_by_let
+from rulewright.program.completion.reads import names_in, read_by_let
 from rulewright.program.completion.rest import Rest, back
 from rulewright.program.expressions import domains
 from rulewright.program.expressions.core import Env
@@ -33,7 +33,7 @@ def lets(t: Completion, b: c.Block, env: Env, rest: Rest, i: int = 0) -> Code:
 def head(t: Completion, b: c.Block, i: int, env: Env, rest: Rest) -> Code:
     """The trial from a block's i-th pick on (with the needs that are ready then)."""
     if i < len(b.picks):
-        out = pick(t, b.picks[i], env, lambda inner: head(t, b, i + 1, inner, rest))
+        out = pick(t, b.picks[i], env, lambda inner: head(t, b, i + 1, inner, rest), b.rules)
     else:
         out = choice(t, b, env, rest)
     for need in reversed(needs_at(b, i)):
@@ -50,33 +50,26 @@ def needs_at(b: c.Block, i: int) -> list[c.Need]:
     """The needs whose names are bound once the first i picks are."""
     found = []
     for need in b.needs:
-        used = _names_in(need.value)
+        used = names_in(need.value)
         ready = max((n + 1 for n, pick in enumerate(b.picks) if pick.var in used), default=0)
         if ready == i:
             found.append(need)
     return found
 
 
-def _names_in(node: object) -> set[c.Var]:
-    """The names that an expression reads (bound outside it or inside)."""
-    found: set[c.Var] = set()
-    pending = [node]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, c.Local):
-            found.add(current.var)
-        pending.extend(children(current))
-    return found
-
-
 # ---------- picks ----------
 
 
-def pick(t: Completion, pick: c.Pick, env: Env, then: Callable[[Env], Code]) -> Code:
+def pick(
+    t: Completion, pick: c.Pick, env: Env, then: Callable[[Env], Code], rules: tuple[str, ...] = ()
+) -> Code:
     """The trial of a pick: some candidate succeeds."""
     (kept, iterable, tests), inner = candidates(t, pick, env)
     body = then(replace(inner, owned=False))
-    return [py.for_(kept, iterable, py.if_(py.all_of(tests), body))]
+    tried = [py.for_(kept, iterable, py.if_(py.all_of(tests), body))]
+    if not t.noting:
+        return tried
+    return [*tried, *vain.told(t, pick, rules, env, partial(candidates, t))]
 
 
 def candidates(t: Completion, pick: c.Pick, env: Env) -> tuple[domains.LoopClause, Env]:

@@ -78,13 +78,13 @@ def rounds(t: Completion, b: c.Block, env: Env, rest: Rest, done: ast.expr, limi
         return open_loops.OpenLoop(t, b, env, t.shared(rest, env), limits.low).before(done)
     rest = t.shared(rest, env)
     reads = t.analysis.reads(b) | rest.reads
-    function: list[str] = []  # once it is written
+    written: dict[bool, str] = {}  # the function, once it is; one that notes what fails is another
 
     def before(e: Env, count: ast.expr) -> Code:
-        if not function:
-            function.append(t.unit.fresh("ok"))
-            _rounds_function(t, function[0], b, env, rest, limits, again)
-        return functions.call(function[0], replace(env, state=e.state), count)
+        if t.noting not in written:
+            written[t.noting] = t.unit.fresh("ok")
+            _rounds_function(t, written[t.noting], b, env, rest, limits, again)
+        return functions.call(written[t.noting], replace(env, state=e.state), count)
 
     def again(count: ast.expr) -> Rest:
         if _may_stop(t, b, rest, limits):

@@ -30,7 +30,7 @@ class OpenLoop:
         self._reads_at_stop = t.analysis.reads(b.or_ or ()) | rest.reads
         for reason in b.until:
             self._reads_at_stop |= t.analysis.reads(reason.value)
-        self._written: dict[str, str] = {}  # the functions, once they are
+        self._written: dict[tuple[str, bool], str] = {}  # the functions, once they are
 
     def before(self, done: ast.expr) -> Rest:
         """What remains when so many rounds have been made."""
@@ -60,10 +60,11 @@ class OpenLoop:
     # ---------- functions ----------
 
     def _function(self, kind: str, write: Callable[[str], None]) -> str:
-        if kind not in self._written:
-            self._written[kind] = self.t.unit.fresh("ok")
-            write(self._written[kind])
-        return self._written[kind]
+        key = kind, self.t.noting
+        if key not in self._written:
+            self._written[key] = self.t.unit.fresh("ok")
+            write(self._written[key])
+        return self._written[key]
 
     def _inner(self, count: ast.expr) -> tuple[Code, Env]:
         """What stands before a round after `count` others, and the scope in it."""

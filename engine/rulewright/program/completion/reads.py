@@ -15,6 +15,15 @@ def conditions(x: Expressions, e: c.Expr, env: Env) -> list[Refusal]:
     return [Refusal(x.make(e, env), "", reads=lambda: _reads(x, e, env), at=e.at)]
 
 
+def outside(x: Expressions, e: c.Expr, var: c.Var, env: Env) -> list[Seen]:
+    """The values that a condition on the values of a name compares them with: the same for each of them.
+
+    They can be read whatever the condition came to: nothing that stands before them in it has to hold.
+    """
+    kept = [operand for operand in _operands(e) if var not in names_in(operand)] if isinstance(e, c.Compare) else []
+    return _seen(x, kept, env)
+
+
 def read_by_let(x: Expressions, e: c.Expr, env: Env) -> list[Seen]:
     """What a `let` has read that came to none: the value before it was narrowed."""
     while isinstance(e, c.CastTo):
@@ -24,8 +33,12 @@ def read_by_let(x: Expressions, e: c.Expr, env: Env) -> list[Seen]:
 
 def _reads(x: Expressions, e: c.Expr, env: Env) -> list[Seen]:
     """The values that decided a condition that does not hold; each of them was computed, so it can be again."""
+    return _seen(x, _operands(e), env)
+
+
+def _seen(x: Expressions, operands: list[c.Expr], env: Env) -> list[Seen]:
     found: dict[str, Seen] = {}
-    for operand in _operands(e):
+    for operand in operands:
         if not isinstance(operand, c.Const) and isinstance(operand.type, _PLAIN):
             seen = Seen(source_of(operand), x.make(operand, env), operand.type, of=operand)
             found.setdefault(seen.words, seen)
@@ -49,6 +62,18 @@ def _operands(e: c.Expr) -> list[c.Expr]:
 def _named(e: c.Expr) -> list[c.Expr]:
     """An expression, after the names in it that are bound outside: a picked value, a `let`."""
     return [*_locals(e), e]
+
+
+def names_in(node: object) -> set[c.Var]:
+    """The names that an expression reads (bound outside it or inside)."""
+    found: set[c.Var] = set()
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, c.Local):
+            found.add(current.var)
+        pending.extend(children(current))
+    return found
 
 
 def _locals(node: object) -> list[c.Expr]:

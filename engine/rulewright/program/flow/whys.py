@@ -1,10 +1,11 @@
 """Why an answer is not legal: its trial once more, made by a completion that notes what fails."""
 
 from dataclasses import replace
+from functools import partial
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.completion import heads
+from rulewright.program.completion import heads, vain
 from rulewright.program.completion.core import Completion
 from rulewright.program.completion.reads import conditions
 from rulewright.program.completion.rest import DONE, Rest
@@ -23,14 +24,19 @@ def pick(q: Asking, head: c.Block, i: int, env: Env, rest: Rest) -> Why:
     def why(completion: Completion, answer: Answer) -> Code:
         if answer is None:
             return _stop(q, env, completion)
-        inner = replace(env.bind(pick.var, py.name("a")), owned=False)
+        inner, value = replace(env.bind(pick.var, py.name("a")), owned=False), (py.name("a"),)
         code = heads.head(completion, head, i + 1, inner, rest)
         if pick.where is not None:
-            fits = conditions(completion.x, pick.where, inner)
+            fits = [
+                replace(part, words="{} may be picked only where `{source}`", values=value, types=(pick.var.type,))
+                for part in conditions(completion.x, pick.where, inner)
+            ]
             code = completion.unless_refused(fits, None, rules, pick.where.at, code, inner)
         (_, iterable, _), _ = heads.candidates(completion, replace(pick, where=None), env)
         among = py.compare("in", py.name("a"), py.call("tuple", iterable))
-        refusal = Refusal(among, "{} is not among what may be picked here", (py.name("a"),), (pick.var.type,))
+        reads = partial(vain.domain_read, completion, pick.domain, env, pick.var)
+        words = "{} is not among what may be picked here: `{source}`"
+        refusal = Refusal(among, words, value, (pick.var.type,), reads, pick.domain.at)
         code = completion.unless_refused([refusal], None, rules, pick.at, code, inner)
         if i == 0 and q.loop is not None:
             for need in heads.needs_at(q.b, 0):
@@ -65,6 +71,8 @@ def _stop(q: Asking, env: Env, completion: Completion) -> Code:
     b, loop, inner = q.b, q.loop, replace(env, owned=False)
     code = q.ctx.rest.code(inner) if b.or_ is None else completion.step(b.or_.block, inner, q.ctx.rest)
     if loop is not None:
-        due = Refusal(py.compare(">=", load_cell(loop.rounds), loop.low), "at least {} rounds are due", (loop.low,))
+        rounds = load_cell(loop.rounds)
+        words = "too early to stop: done {} times of at least {}"
+        due = Refusal(py.compare(">=", rounds, loop.low), words, (rounds, loop.low))
         code = completion.unless_refused([due], None, b.rules, b.at, code, env)
     return code
