@@ -30,6 +30,7 @@ MAY_IMPORT = {
         "text", "document", "expr", "check", "program", "play", "errors", "library", "companions", "checking", "loader",
     },
     "adapters": {"play", "errors", "loader"},
+    "testing": {"text", "check", "program", "play", "harness", "errors", "library", "loader"},
     "editing": {"text", "check", "library", "checking", "harness"},
     "cli": {"text", "check", "play", "harness", "errors", "library", "companions", "checking", "loader"},
     "pytest_plugin": {"text", "harness"},

@@ -41,6 +41,11 @@ def write_value(node: Node, width: int = WIDTH) -> str:
     return "\n".join(_block(node, 0))
 
 
+def quoted(text: str, *, in_flow: bool = False) -> str:
+    """A text as it may stand behind a key, in quotes where it needs them; `in_flow`: in braces or brackets."""
+    return _scalar(Scalar(SourceText("", text).span(0, len(text)), text, "plain", "text"), in_flow=in_flow)
+
+
 def _entry(key: Scalar, value: Node, depth: int) -> Iterator[str]:
     """A key and its value in block style."""
     head = "  " * depth + _scalar(key, is_key=True) + ":"

@@ -1,16 +1,19 @@
 """Twins of matches: everything that a seat may not know is changed, everything else is the same."""
 
-import random
+from random import Random
+from typing import Any
 
 from rulewright.check import checked as c
 from rulewright.play.entries import Entry
+from rulewright.play.match import Match
 from rulewright.play.view import key_products
 from rulewright.program import layout
 from rulewright.program.chance import seeded
-from rulewright.program.runtime import expanded
+from rulewright.program.layout import ZoneCells
+from rulewright.program.runtime import State, expanded
 
 
-def twin_of(match, seat, chooser):
+def twin_of(match: Match, seat: str | None, chooser: Random) -> tuple[Match, bool]:
     """A match that differs from this one only in what a seat (None: a stranger) may not know, and whether it does."""
     twin = match.copy()
     me = None if seat is None else match.game.seat_id(seat)
@@ -27,7 +30,7 @@ def twin_of(match, seat, chooser):
     return twin, changed
 
 
-def values_of(match, type_):
+def values_of(match: Match, type_: c.Type) -> list[Any]:
     """The values of a type, as far as they can be listed."""
     match_values = match.program.setting.values(type_) if not isinstance(type_, (c.NumberT, c.TruthT)) else None
     if isinstance(type_, c.OptT):
@@ -41,11 +44,11 @@ def values_of(match, type_):
     return list(match_values or ())
 
 
-def _permuted(match, S, me, chooser):
+def _permuted(match: Match, S: State, me: int | None, chooser: Random) -> bool:
     S[layout.RNG] = seeded(chooser.randrange(1 << 32))
     game, visibility = match.game.checked, match.visibility
     before = S[:]
-    pools = {}
+    pools: dict[Any, list[Any]] = {}
     for zone in game.zones.values():
         cells = match.program.layout.zones[zone.name]
         for keys in key_products(cells.keys):
@@ -55,7 +58,7 @@ def _permuted(match, S, me, chooser):
                     if piece is not None:
                         pool = pools.setdefault((zone.component or zone.name, _hint(match, zone, piece)), [])
                         pool.append((zone, cells, index, place, piece))
-    laid = {}
+    laid: dict[Any, dict[int, Any]] = {}
     for pool in pools.values():
         pieces = [piece for *_, piece in pool]
         zone = pool[0][0]
@@ -66,28 +69,28 @@ def _permuted(match, S, me, chooser):
         chooser.shuffle(pieces)
         for (_, cells, index, place, _), piece in zip(pool, pieces, strict=True):
             laid.setdefault((cells.name, index), {})[place] = piece
-    for (name, index), pieces in laid.items():
+    for (name, index), places in laid.items():
         cells = match.program.layout.zones[name]
         stored = list(_stored(cells, S, index))
-        for place, piece in pieces.items():
+        for place, piece in places.items():
             stored[place] = piece
         _store(cells, S, index, stored)
     for variable in game.variables.values():
-        cells = match.program.layout.variables[variable.name]
-        for keys in key_products(cells.keys):
+        variables = match.program.layout.variables[variable.name]
+        for keys in key_products(variables.keys):
             others = values_of(match, variable.type)
             if others and not visibility.sees(variable, keys, me, S):
-                S[cells.index(keys)] = chooser.choice(others)
+                S[variables.index(keys)] = chooser.choice(others)
     return S[layout.SEARCH :] != before[layout.SEARCH :]
 
 
-def _stored(cells, S, index):
+def _stored(cells: ZoneCells, S: State, index: int) -> Any:
     if cells.counted is not None:
         return expanded(cells.counted, S[index : index + cells.width])
     return (S[index],) if cells.shape == "slot" else S[index]
 
 
-def _store(cells, S, index, pieces):
+def _store(cells: ZoneCells, S: State, index: int, pieces: list[Any]) -> None:
     if cells.counted is not None:
         S[index : index + cells.width] = [pieces.count(kind) for kind in cells.counted]
     elif cells.shape == "slot":
@@ -98,26 +101,30 @@ def _store(cells, S, index, pieces):
         S[index] = tuple(pieces)
 
 
-def _order(piece):
+def _order(piece: Any) -> Any:
     return tuple((f is not None, f) for f in piece) if isinstance(piece, tuple) else piece
 
 
-def _hint(match, zone, piece):
+def _hint(match: Match, zone: c.Zone, piece: Any) -> Any:
     """What others see of a hidden piece: pieces may be exchanged only with such as look alike."""
     if zone.others_see is None:
         return None
     if isinstance(zone.piece, c.RecordT):
         fields = list(match.game.checked.components[zone.piece.component].fields)
         return piece[fields.index(zone.others_see)]
-    return repr(match.program.setting.static(match.game.checked.attributes[zone.others_see].values.get(piece)))
+    value = match.game.checked.attributes[zone.others_see].values.get(piece)
+    return repr(match.program.setting.static(value)) if isinstance(value, c.Expr) else None
 
 
-def _other_entry(match, entry: Entry, me, chooser):
+def _other_entry(match: Match, entry: Entry, me: int | None, chooser: Random) -> Entry:
     """An entry of which a seat knows no particulars, with other particulars."""
     if entry.knows is None or (me is not None and me in entry.knows):
         return entry
     game, event = match.game.checked, entry.event
-    other = lambda type_, value: chooser.choice(values_of(match, type_) or [value])  # noqa: E731
+
+    def other(type_: c.Type, value: Any) -> Any:
+        return chooser.choice(values_of(match, type_) or [value])
+
     match event:
         case ("move", path, who, source, target, pieces, draw):
             type_ = game.zones[(target or source)[0]].piece
@@ -137,7 +144,3 @@ def _other_entry(match, entry: Entry, me, chooser):
         case ("random", path, who, value):
             event = ("random", path, who, other(match.program.randoms[path].bind.var.type, value))
     return Entry(event, entry.knows, entry.doer)
-
-
-def chooser_of(*seed):
-    return random.Random(repr(seed))
