@@ -16,7 +16,7 @@ from rulewright.data_files import with_data_files, with_rows_of_files
 from rulewright.document.dialect import check_width
 from rulewright.document.digest import digest
 from rulewright.document.nodes import Mapping, Scalar
-from rulewright.document.overlay import Merged, blame_removed, merge_all
+from rulewright.document.overlay import Merged, blame_removed, blame_unread, merge_all
 from rulewright.document.shape import check_shape
 from rulewright.errors import InvalidGame, UnknownGame
 from rulewright.library import (
@@ -198,7 +198,11 @@ def _checked(document: Document, findings: Findings, lints: bool) -> CheckedGame
     later = Findings()  # what the merged rules say wrong is told differently where a variant has removed something
     checked = check_nodes(document.merged.root, later, document.place, lints=lints, shaped=document.shaped)
     for finding in blame_removed(later, document.merged.removed):
-        if not document.files or finding.code not in _OF_THE_BASE or finding.span.source.name in document.files:
+        if finding.code == "unread-option" and finding.span.source.name not in document.files:
+            told = blame_unread(finding, document.merged.changes) if document.files else finding
+            if told is not None:
+                findings.add(told)
+        elif not document.files or finding.code not in _OF_THE_BASE or finding.span.source.name in document.files:
             findings.add(finding)
     return checked
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 
 from rulewright.document import nodes
-from rulewright.document.overlay_order import name_of, scalars_at
+from rulewright.document.overlay_order import name_of, name_span, scalars_at
 from rulewright.document.read_yaml import read_yaml
 from rulewright.document.shape import check_shape
 from rulewright.library import known_variants, read_source, schema
@@ -103,7 +103,7 @@ class _Gatherer:
         ring = members[first:]
         related = tuple(
             Related(s.span, f"`{name_of(o)}` extends this") for o in ring[:-1] for s in scalars_at(o, "extends")
-        )
+        ) or (Related(name_span(overlay), "its own name"),)
         way = " extends ".join(f"`{name}`" for name in (*map(name_of, ring), scalar.text))
         help = "no variant can be built on itself: drop one `extends`"
         self.findings.error("overlay-cycle", way, scalar.span, help=help, related=related)
@@ -116,8 +116,9 @@ class _Gatherer:
                 help = did_you_mean(scalar.text, names)
                 self.findings.warning("unknown-variant", message, scalar.span, help=help)
             elif scalar.text == name_of(overlay):
-                message = f"`{scalar.text}` names itself"
-                self.findings.error("overlay-cycle", message, scalar.span, help=f"drop it from `{key}`")
+                message, help = f"`{scalar.text}` names itself", f"drop it from `{key}`"
+                related = (Related(name_span(overlay), "its own name"),)
+                self.findings.error("overlay-cycle", message, scalar.span, help=help, related=related)
 
 
 def _patch(place: Traversable) -> Patch:

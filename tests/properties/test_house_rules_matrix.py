@@ -41,20 +41,30 @@ def together(game, names):
         return None
 
 
-def with_variants(game, names, number, cap=CAP):
-    """Plays a game with variants under one row of options and one number of players; `number` chooses both."""
+def fitting(merged, players, row):
+    """A row of options as far as the merged game has them, without those that its `needs` exclude one after another."""
+    options = {name: value for name, value in row.items() if name in merged.options}
+    while True:
+        try:
+            merged.setting(players, options)
+            return options
+        except InvalidSetup:
+            options.pop(next(iter(options)))  # with none left it raises: a game must fit its defaults
+
+
+def with_variants(game, names, number, *, every=False, cap=CAP):
+    """Plays a game with variants under one row of options; `number` chooses the row, and the number of players, unless
+    `every` one of them is played.
+    """
     merged = together(game, names)
     if merged is None:
         return
-    columns = {name: some_values(option) for name, option in merged.options.items()}
-    brought = {name: values[number % len(values)] for name, values in columns.items()}
-    options = brought | rows(game)[number % len(rows(game))]
-    players = merged.player_counts[number % len(merged.player_counts)]
-    try:
-        merged.setting(players, options)
-    except InvalidSetup:  # the variant says which options it excludes
-        options = {}
-    played(merged, players, options, number, cap)
+    counts = merged.player_counts
+    for turn, players in enumerate(counts if every else [counts[number % len(counts)]]):
+        columns = {name: some_values(option) for name, option in merged.options.items()}
+        brought = {name: values[(number + turn) % len(values)] for name, values in columns.items()}
+        row = brought | rows(game)[(number + turn) % len(rows(game))]
+        played(merged, players, fitting(merged, players, row), number, cap)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -101,4 +111,15 @@ def test_every_variant_is_played_at_every_number_of_players(game):
     ("number", "game", "names"), [(n, g, pair) for g in GAMES for n, pair in enumerate(combinations(variants(g), 2))]
 )
 def test_every_two_variants_stand_together_or_say_why_not(number, game, names):
-    with_variants(game, names, number)
+    with_variants(game, names, number, every=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "name"), [(g, v) for g in GAMES for v in variants(g)])
+def test_every_variant_is_played_with_every_value_of_every_option(game, name):
+    merged = load(game, variants=[name])
+    columns = {option: some_values(merged.options[option]) for option in merged.options}
+    for number in range(max(map(len, columns.values()))):
+        row = {option: values[number % len(values)] for option, values in columns.items()}
+        for players in merged.player_counts:
+            played(merged, players, fitting(merged, players, row), number)

@@ -98,3 +98,49 @@ def test_a_variant_of_another_game_is_one_finding(table):
     finding = problem(table.game, place)
     assert (finding.code, finding.message) == ("overlay-game", "this is a variant of `bridge`, not of `mine`")
     assert finding.related[0].span.source.name.endswith("mine.yaml")
+
+
+OPTION = """options:
+  twice: {default: false, values: {true: Two lines, false: One line}, label: Twice, why: More to do.}
+
+numbers:
+  lines_to_win: if option.twice then 2 else 1"""
+
+
+def test_an_option_that_a_variant_leaves_without_a_reader_is_told_at_the_change_that_took_it(table):
+    table.game.write_text(table.game.read_text().replace("numbers:\n  lines_to_win: 1", OPTION))
+    place = table("two", "change:\n  numbers.lines_to_win: 2")
+    (finding,) = (f for f in check_file(place) if f.code == "unread-option")
+    assert finding.message == "with `two` nothing reads the option `twice` any more"
+    assert finding.help == "let the variant `remove: [options.twice]` too, so that nobody sets it in vain"
+    assert (finding.span.source.name, finding.span.begin.line) == (str(place), 4)
+    assert [r.span.source.name for r in finding.related] == [str(table.game)]
+    kept = table("kept", "change:\n  numbers.lines_to_win: {wrap: it + 1}")
+    gone = table("gone", "remove: [options.twice]\nchange:\n  numbers.lines_to_win: 2")
+    assert [f for file in (kept, gone) for f in check_file(file) if f.code == "unread-option"] == []
+    names = {f.code for f in check_file(table.game)} - {"unused-name"}
+    assert "unread-option" not in names
+
+
+def test_what_a_base_game_leaves_unread_is_no_fault_of_a_variant(table):
+    table.game.write_text(
+        table.game.read_text().replace("numbers:\n  lines_to_win: 1", OPTION.replace("option.twice", "true"))
+    )
+    assert "unread-option" in {f.code for f in check_file(table.game)}
+    assert "unread-option" not in {f.code for f in check_file(table("two", "replace:\n  boards.field.grid: [4, 4]"))}
+
+
+def test_whatever_is_wrong_in_a_head_is_told_with_a_second_place(table):
+    for rest, code in (
+        ("version: [1]", "type"),
+        ("version: 0..", "overlay-idle"),
+        ("version: soon\nchange:\n  numbers.lines_to_win: 2", "overlay-version"),
+        ("version: 4..2\nchange:\n  numbers.lines_to_win: 2", "overlay-version"),
+        ("version: 4..\nchange:\n  numbers.lines_to_win: 2", "overlay-version"),
+        ("extends: one", "overlay-cycle"),
+        ("after: one\nchange:\n  numbers.lines_to_win: 2", "overlay-cycle"),
+        ("conflicts: one\nchange:\n  numbers.lines_to_win: 2", "overlay-cycle"),
+    ):
+        finding = problem(table.game, table("one", rest))
+        assert finding.code == code, (rest, finding)
+        assert (len(finding.related) == 1) is (code != "type"), rest

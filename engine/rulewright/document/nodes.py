@@ -138,6 +138,18 @@ def source_of(node: Node) -> SourceText:
     return node.span.source
 
 
+def scalars_in(node: Node | None) -> Iterator[Scalar]:
+    """All scalars of a tree that are no keys."""
+    if isinstance(node, Scalar):
+        yield node
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from scalars_in(item)
+    elif isinstance(node, Mapping):
+        for entry in node:
+            yield from scalars_in(entry.value)
+
+
 def alike(one: Node, other: Node) -> bool:
     """Whether two nodes say the same, wherever and however they are written."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):

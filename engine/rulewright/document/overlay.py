@@ -10,7 +10,7 @@ from collections.abc import Callable
 from collections.abc import Sequence as Many
 from dataclasses import dataclass, replace
 
-from rulewright.document.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.document.nodes import Mapping, Node, Scalar, Sequence, scalars_in
 from rulewright.document.overlay_history import Change, Removed, removed_by
 from rulewright.document.overlay_order import check_conflicts, name_of, ordered
 from rulewright.document.overlay_paths import bare
@@ -75,6 +75,23 @@ def blame_removed(findings: Findings, removed: Many[Removed]) -> Findings:
         help = "let the variant change this line too"
         told.add(Finding("names-removed", message, finding.span, finding.severity, help, related, finding.fix))
     return told
+
+
+def blame_unread(finding: Finding, changes: Many[Change]) -> Finding | None:
+    """What is said where variants leave an option unread that the game had read: at the last change that took it."""
+    option = _TICKED.findall(finding.message)[0]
+    reads = re.compile(rf"(?<![\w.])option\.{option}(?!\w)")
+
+    def count(node: Node | None) -> int:
+        return sum(len(reads.findall(line.text)) for line in scalars_in(node))
+
+    took = next((c for c in reversed(changes) if count(c.old) > count(c.new)), None)
+    if took is None:
+        return None
+    message = f"with `{took.variant}` nothing reads the option `{option}` any more"
+    help = f"let the variant `remove: [options.{option}]` too, so that nobody sets it in vain"
+    related = (Related(finding.span, "the option"),)
+    return Finding("unread-option", message, took.span, finding.severity, help, related)
 
 
 def _without_removed_actions(root: Mapping, removed: Many[Removed]) -> Mapping:

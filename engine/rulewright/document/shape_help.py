@@ -8,6 +8,8 @@ from rulewright.text import Edit
 
 _PLAIN_KINDS = {"bool": "boolean", "int": "integer"}
 _TYPE = re.compile(r"[a-z_0-9.]+( or none)?")
+_STEP = re.compile(r"[a-z_][a-z0-9_]*")
+_SIDES = {"after": ("behind", "below", "following", "past", "under"), "before": ("above", "ahead", "front", "over")}
 _TWO_NUMBERS = re.compile(r"([0-9]+) ?(?:[-–]|to|or|\.{3,}|…) ?([0-9]+)")
 
 
@@ -51,7 +53,7 @@ def name_help(key: str, pattern: str) -> str | None:
     if "(" in key:
         return "only routines and what stands in `define` have parameters"
     if "after" in pattern:
-        return "write `after STEP:` or `before STEP:`, and the new step below it"
+        return _place_help(key)
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", key).lower()
     plain = "".join(c if c.isalnum() else "_" for c in snake).strip("_")
     if plain.isascii() and re.search(pattern, plain):
@@ -59,6 +61,14 @@ def name_help(key: str, pattern: str) -> str | None:
     if key[:1].isdigit() and not key.isdigit():
         return "a name begins with a letter"
     return None if key.isascii() else "write it in letters from a to z; people read its `label`"
+
+
+def _place_help(key: str) -> str:
+    """What to write for a place of `insert` that is none."""
+    *words, step = key.split() or [""]
+    sides = [s for s in ("after", "before") if {s, *_SIDES[s]} & {w.lower() for w in words}] or ["after", "before"]
+    name = step if _STEP.fullmatch(step) and step not in _SIDES else "STEP"
+    return "write " + " or ".join(f"`{side} {name}:`" for side in sides) + ", and the new step below it"
 
 
 def pattern_help(error: Any, node: Scalar) -> tuple[str | None, tuple[Edit, ...]]:

@@ -28,6 +28,8 @@ _FAMILIAR: dict[str, tuple[str, ...]] = {
     "description": ("why",), "comment": ("why",), "reason": ("why",), "note": ("why",), "name": ("label", "title"),
     "rules": ("rule",), "source": ("rule",), "choices": ("values",), "range": ("values",),
     "set": ("change",), "modify": ("change",), "override": ("replace",), "delete": ("remove",), "base": ("of",),
+    "behind": ("after",), "excludes": ("conflicts",), "inherits": ("extends",), "parent": ("extends",),
+    "depends": ("extends",), "edit": ("change",), "update": ("change",), "new": ("add",),
     "phases": ("play",), "turns": ("play",), "flow": ("play",), "rounds": ("play",), "end": ("finish",),
     "points": ("scoring",), "final_points": ("scoring",), "score": ("scoring",), "scores": ("scoring",),
     "invariants": ("always",), "functions": ("define",), "constants": ("numbers",), "cards_and_tokens": ("components",),
