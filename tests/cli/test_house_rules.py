@@ -5,10 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+import rulewright.cli.diff as cli_diff
 from rulewright.checking import load_document
 from rulewright.document import merge_all, read_yaml
 from rulewright.document.digest import digest
+from rulewright.harness import difference
 from rulewright.harness.rendering import rendered
+from rulewright.harness.suite import Games, read_suite, scenario_files, scenario_folder
 from rulewright.library import find_game, games, read_source, variants
 from rulewright.loader import load, open_document
 from rulewright.text import Findings, SourceText
@@ -272,6 +275,33 @@ def test_diff_shows_which_scenarios_give_another_result(rulewright, tmp_path):
     assert all(one["held"] and not one["holds"] and one["message"] for one in turned)
 
 
+def test_scenarios_are_compared_by_several_processes_with_the_same_result(monkeypatch, tmp_path):
+    big = tmp_path / "rows_only.yaml"
+    big.write_text(
+        "variant: rows_only\nof: tic_tac_toe\nreplace:\n  define.three(player p): count(s in on where on[s] is p) > 4\n"
+    )
+    scenarios = read_suite(scenario_files(scenario_folder("tic_tac_toe"))).scenarios
+    monkeypatch.setattr(difference, "WORTH_A_WORKER", 1)
+    monkeypatch.setattr(difference, "AT_ONCE", 1)
+    once, twice = (
+        [t.to_json() for t in difference.turned(scenarios, Games(), Games(variants=[big]), {}, workers=workers)]
+        for workers in (1, 2)
+    )
+    assert once == twice and len(scenarios) > len(once) > 1
+
+
+def test_diff_tells_what_it_knows_before_it_plays(rulewright, monkeypatch, table):
+    said = []
+    monkeypatch.setattr(cli_diff, "_measured", lambda *_: said.append(len(said)) or [])
+    monkeypatch.setattr(cli_diff, "_turned", lambda *_: said.append("scenarios") or ["scenarios"])
+    echo = cli_diff.click.echo
+    monkeypatch.setattr(
+        cli_diff.click, "echo", lambda text, **more: said.append(text.split("\n")[0]) or echo(text, **more)
+    )
+    rulewright("diff", table, "--variant", "slow", "--simulate", 2)
+    assert said[:2] == ["Noughts and crosses with slow", "scenarios"]
+
+
 def test_diff_measures_random_games_with_intervals_and_sizes(rulewright, table):
     arguments = ("--set", "quick=true", "--simulate", 30, "--no-scenarios", "--seed", 5)
     found = json.loads(rulewright("diff", table, *arguments, "--format", "json").out)["simulation"]
@@ -279,9 +309,9 @@ def test_diff_measures_random_games_with_intervals_and_sizes(rulewright, table):
     named = {shift["name"]: shift for shift in found["shifts"]}
     assert {"legal answers a decision", "decisions a game", "score of a seat", "games won by noughts"} <= named.keys()
     for one in named.values():
-        assert one["interval"][0] <= one["difference"] <= one["interval"][1] and one["games"] == [30, 30]
+        assert one["interval"][0] <= one["difference"] <= one["interval"][1] and one["games"] == 30
     text = rulewright("diff", table, *arguments).out
-    assert "30 random games of each, 2 players" in text and "n = 30, 30" in text
+    assert "30 random games of each, 2 players" in text and "n = 30" in text
 
 
 def test_diff_of_nothing_and_of_what_does_not_stand_together_is_wrong_use(rulewright, table):

@@ -1,9 +1,10 @@
 """`rulewright diff`: what a variant or an option changes, in words, in scenarios, and in random games."""
 
 import json
+import os
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,7 +16,7 @@ from rulewright.cli.parameters import FORMAT, SEED, SET, VARIANT
 from rulewright.cli.terminal import wrap
 from rulewright.companions import ledger_beside
 from rulewright.errors import InvalidSetup, RuleFault
-from rulewright.harness.difference import Turned, play_both, shifts, turned
+from rulewright.harness.difference import Turned, compared, play_both, shifts, turned
 from rulewright.harness.estimates import Shift
 from rulewright.harness.playout import DEFAULT_CAP
 from rulewright.harness.suite import Games, read_suite, scenario_files, scenario_folder
@@ -57,8 +58,9 @@ def diff(
 
     First in words, with the rules of the ledger that are concerned; then the conformance scenarios that give another
     result; and with --simulate N how random games shift: legal answers for a decision, length, scores, and who wins,
-    each with the means before and after, the 95 percent confidence interval of the difference (by Welch's method), and
-    the number of games. Random players are no people: what they show is a hint.
+    each with the means before and after, the 95 percent confidence interval of the difference, and the number of games.
+    Games of one seed are compared in pairs (Student's t; for shares of wins the method of Agresti and Min). Random
+    players are no people: what they show is a hint.
     """
     if not variants and not settings:
         wrong_use("say what is to be compared: --variant NAME or --set OPTION=VALUE")
@@ -68,27 +70,33 @@ def diff(
     result: dict[str, Any] = {"game": base.id, "variants": list(document.merged.variants), "options": options}
     words = told(document.merged.changes, document.base)
     ledger = ledger_beside(find_game(game_name))
-    lines = [*_heading(base, document.merged.variants, options), *_words(words), *_options(changed, options)]
     rules = list(
         dict.fromkeys([*(r for t in words for r in t.rules), *(r for o in options for r in changed.options[o].rules)])
     )
-    lines += _rules(rules, ledger)
     result |= {"changes": [t.to_json() for t in words], "rules": rules}
+
+    def say(lines: Iterable[str]) -> None:  # each part as soon as it is known: the next may take a minute
+        if form == "text":
+            click.echo("\n".join(lines))
+
+    heading = _heading(base, document.merged.variants, options)
+    say([*heading, *_words(words), *_options(changed, options), *_rules(rules, ledger)])
     if scenarios:
         found, count = _scenarios(base, game_name, variants, options)
-        lines += _turned(found, count)
+        say(_turned(found, count))
         result["scenarios"] = {"played": count, "turned": [t.to_json() for t in found]}
     if games is not None:
         number = _players(changed, base, players, options)
         measured = _measured(base, changed, options, number, games, seed, cap)
-        lines += _shifts(measured, games, number)
+        say(_shifts(measured, games, number))
         result["simulation"] = {
             "games": games,
             "players": number,
             "seed": seed,
             "shifts": [s.to_json() for s in measured],
         }
-    click.echo(json.dumps(result, indent=2, ensure_ascii=False) if form == "json" else "\n".join(lines))
+    if form == "json":
+        click.echo(json.dumps(result, indent=2, ensure_ascii=False))
 
 
 # ---------- words ----------
@@ -135,9 +143,11 @@ def _scenarios(base: Game, name: str, variants: tuple[str, ...], options: dict[s
     if folder is None:
         return [], 0
     suite = read_suite(scenario_files(folder), {base.id: name})
-    with _progress(len(suite.scenarios), "scenarios") as progress:
-        found = list(turned(suite.scenarios, Games(), Games(variants=variants), options, progress))
-    return found, len(suite.scenarios)
+    wanted = compared(suite.scenarios, variants)
+    with _progress(len(wanted), "scenarios") as progress:
+        games = Games(), Games(variants=variants)
+        found = list(turned(wanted, *games, options, progress, workers=os.cpu_count() or 1))
+    return found, len(wanted)
 
 
 def _turned(found: list[Turned], count: int) -> Iterator[str]:
@@ -192,8 +202,7 @@ def _shifts(measured: list[Shift], games: int, players: int) -> Iterator[str]:
     for one in measured:
         change = f"{one.after - one.before:+.2f} [{one.low:+.2f}, {one.high:+.2f}]"
         clear = "" if one.is_clear else "  no clear difference"
-        sizes = f"n = {one.sizes[0]}, {one.sizes[1]}"
-        yield f"  {one.name:<{wide}}  {one.before:.2f} -> {one.after:.2f}  {change}  {sizes}{clear}"
+        yield f"  {one.name:<{wide}}  {one.before:.2f} -> {one.after:.2f}  {change}  n = {one.pairs}{clear}"
 
 
 @contextmanager

@@ -1,17 +1,22 @@
 """What a variant or an option does to scenarios and to random games, beside the game without it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from rulewright.harness.conformance import Result, run_scenario
-from rulewright.harness.estimates import Shift, shift
+from rulewright.harness.estimates import Shift, share_shift, shift
 from rulewright.harness.playout import Playout, random_playout
 from rulewright.harness.scenarios import Scenario
 from rulewright.harness.suite import Games
 from rulewright.play.game import Game
 
 Options = Mapping[str, int | bool | str]
+AT_ONCE = 8  # scenarios that a worker is given together
+WORTH_A_WORKER = 30  # scenarios: with fewer, loading the game once more takes longer than it saves
 
 
 @dataclass(frozen=True)
@@ -33,43 +38,85 @@ class Turned:
         }
 
 
+def compared(scenarios: Sequence[Scenario], variants: Sequence[str | Path]) -> list[Scenario]:
+    """The scenarios that can be played with variants and without: not those that are played with one of them anyway."""
+    names = {str(variant) for variant in variants}
+    return [s for s in scenarios if not names & {str(v) for v in s.variants}]
+
+
 def turned(
-    scenarios: Iterable[Scenario],
+    scenarios: Sequence[Scenario],
     base: Games,
     changed: Games,
     options: Options,
     progress: Callable[[], None] = lambda: None,
+    workers: int = 1,
 ) -> Iterator[Turned]:
-    """The scenarios that hold in one of the games and not in the other. What a scenario says itself of options holds
-    in both; one that is played with one of the variants anyway is left out.
+    """The scenarios that hold in one of the games and not in the other, in their order. What a scenario says itself of
+    options holds in both. `workers`: processes that play at the same time; the result is the same.
     """
-    extra = set(changed.variants) - set(base.variants)
-    for scenario in scenarios:
+    wanted = [replace(s, whatever=()) for s in scenarios]
+    both = _Both(base, changed, options)
+    for found in _played(wanted, both, min(workers, len(wanted) // WORTH_A_WORKER)):
         progress()
-        if extra & set(scenario.variants):
-            continue
-        once = replace(scenario, whatever=())
-        before = run_scenario(once, base)
-        after = run_scenario(replace(once, options={**options, **once.options}), changed)
-        if before.passed != after.passed:
-            yield Turned(before, after)
+        if found is not None:
+            yield found
+
+
+@dataclass(frozen=True)
+class _Both:
+    """The two games that scenarios are played in."""
+
+    base: Games
+    changed: Games
+    options: Options
+
+    def __call__(self, scenario: Scenario) -> Turned | None:
+        before = run_scenario(scenario, self.base)
+        after = run_scenario(replace(scenario, options={**self.options, **scenario.options}), self.changed)
+        return Turned(before, after) if before.passed != after.passed else None
+
+
+def _played(scenarios: Sequence[Scenario], both: _Both, workers: int) -> Iterator[Turned | None]:
+    done = 0
+    if workers > 1:
+        try:
+            with ProcessPoolExecutor(workers, initializer=_begin, initargs=(scenarios, both)) as pool:
+                for found in pool.map(_play, range(len(scenarios)), chunksize=AT_ONCE):
+                    yield found
+                    done += 1
+        except BrokenProcessPool:
+            pass  # a worker has died, of too little memory perhaps: what is left is played here
+    yield from map(both, scenarios[done:])
+
+
+_WORK: list[tuple[Sequence[Scenario], _Both]] = []  # of a worker, which is given it once
+
+
+def _begin(scenarios: Sequence[Scenario], both: _Both) -> None:
+    _WORK[:] = [(scenarios, both)]
+
+
+def _play(number: int) -> Turned | None:
+    ((scenarios, both),) = _WORK
+    return both(scenarios[number])
 
 
 def shifts(before: Sequence[Playout], after: Sequence[Playout], seats: Sequence[str]) -> Iterator[Shift]:
     """How random games differ: legal answers for each decision, length, scores, and the share of wins of each seat.
 
-    Games that were given up count for answers and length only. A shared win counts in parts. What has fewer than two
-    values on one side is left out.
+    Two games of one seed are a pair. Pairs with a game that was given up count for answers and length only. A shared
+    win counts in parts. What has fewer than two pairs is left out.
     """
     yield from _shift("legal answers a decision", before, after, lambda p: p.answers / max(1, p.decisions))
     yield from _shift("decisions a game", before, after, lambda p: p.decisions)
-    ended, ended_after = ([p for p in playouts if not p.capped] for playouts in (before, after))
+    pairs = [(a, b) for a, b in zip(before, after, strict=True) if not a.capped and not b.capped]
+    ended, ended_after = [a for a, _ in pairs], [b for _, b in pairs]
     yield from _shift("score of a seat", ended, ended_after, lambda p: sum(p.scores.values()) / len(p.scores))
     yield from _shift("score of the winner", ended, ended_after, lambda p: max(p.scores.values()))
     yield from _shift("lead of the winner", ended, ended_after, _lead)
     for seat in seats:
-        share = _share(seat)
-        yield from _shift(f"games won by {seat}", ended, ended_after, share)
+        yield from _shift(f"games won by {seat}", ended, ended_after, _share(seat), share_shift)
 
 
 def play_both(
@@ -94,10 +141,14 @@ def play_both(
 
 
 def _shift(
-    name: str, before: Sequence[Playout], after: Sequence[Playout], value: Callable[[Playout], float]
+    name: str,
+    before: Sequence[Playout],
+    after: Sequence[Playout],
+    value: Callable[[Playout], float],
+    estimate: Callable[[str, Sequence[float], Sequence[float]], Shift] = shift,
 ) -> Iterator[Shift]:
-    if len(before) > 1 and len(after) > 1:
-        yield shift(name, [value(p) for p in before], [value(p) for p in after])
+    if len(before) > 1:
+        yield estimate(name, [value(p) for p in before], [value(p) for p in after])
 
 
 def _lead(playout: Playout) -> float:
