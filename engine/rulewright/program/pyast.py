@@ -4,6 +4,7 @@ import ast
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import TypeGuard
 
 from rulewright.text import Span
 
@@ -99,8 +100,44 @@ _DECIDED: dict[str, Callable[[int, int], bool]] = {
 }  # fmt: skip
 
 
+def _ends_in_numbers(node: ast.expr) -> TypeGuard[ast.IfExp]:
+    """Whether code is a chain `a if .. else b if .. else c` of numbers that are literals."""
+    if not isinstance(node, ast.IfExp):
+        return False
+    ends: ast.expr = node
+    while isinstance(ends, ast.IfExp) and isinstance(ends.body, ast.Constant) and type(ends.body.value) is int:
+        ends = ends.orelse
+    return isinstance(ends, ast.Constant) and type(ends.value) is int
+
+
+def _to_ends(node: ast.expr, change: Callable[[ast.expr], ast.expr]) -> ast.expr:
+    """A chain with a change made to each of its ends."""
+    if not isinstance(node, ast.IfExp):
+        return change(node)
+    then, otherwise = change(node.body), _to_ends(node.orelse, change)
+    if is_const(then, False):
+        return all_of([not_(node.test), otherwise])
+    if is_const(then, True) and _is_truth(node.test):
+        return any_of([node.test, otherwise])
+    return if_expr(node.test, then, otherwise)
+
+
+def _is_truth(node: ast.expr) -> bool:
+    """Whether the value of code is True or False."""
+    if isinstance(node, ast.BoolOp):
+        return all(map(_is_truth, node.values))
+    return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+
+
+_OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+
+
 def arith(op: str, left: ast.expr, right: ast.expr) -> ast.expr:
     """Whole-number arithmetic; literals are folded."""
+    if isinstance(right, ast.Constant) and _ends_in_numbers(left) and op in ("+", "-"):
+        return _to_ends(left, lambda end: arith(op, end, right))
     if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
         a, b = left.value, right.value
         if type(a) is int and type(b) is int:
@@ -127,6 +164,8 @@ def compare(op: str, left: ast.expr, right: ast.expr) -> ast.expr:
         a, b = left.value, right.value
         if type(a) is int and type(b) is int and op in _DECIDED:
             return const(_DECIDED[op](a, b))
+    if isinstance(right, ast.Constant) and type(right.value) is int and op in _DECIDED and _ends_in_numbers(left):
+        return _to_ends(left, lambda end: compare(op, end, right))
     return ast.Compare(left, [_COMPARE[op]()], [right])
 
 
@@ -161,6 +200,8 @@ def not_(node: ast.expr) -> ast.expr:
         return const(True)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return node.operand
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in _OPPOSITE:
+        return ast.copy_location(ast.Compare(node.left, [_OPPOSITE[type(node.ops[0])]()], node.comparators), node)
     return ast.UnaryOp(ast.Not(), node)
 
 
@@ -205,6 +246,8 @@ def if_expr(condition: ast.expr, then: ast.expr, otherwise: ast.expr) -> ast.exp
         return then
     if is_const(condition, False):
         return otherwise
+    if isinstance(then, ast.Constant) and is_const(otherwise, then.value) and _is_truth(condition):
+        return then
     return ast.IfExp(_tested(condition), then, otherwise)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rulewright.check import checked as c
 from rulewright.program import boards, layout, notes
 from rulewright.program import pyast as py
-from rulewright.program.expressions import membership, places, sheet
+from rulewright.program.expressions import membership, places, sheet, tabled
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none, without_none
 from rulewright.program.pyast import Code
 
@@ -16,7 +16,11 @@ Function = Callable[[Expressions, c.Builtin, Env], ast.expr]
 
 def builtin(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     """A call of a built-in function."""
-    return FUNCTIONS[e.name](x, e, env)
+    known = tabled.expression(x, e, env) if e.name in _TABLED else None
+    return FUNCTIONS[e.name](x, e, env) if known is None else known
+
+
+_TABLED = ("square", "after", "distance")  # those of a space and what is worked out from it
 
 
 # ---------- actions and results ----------

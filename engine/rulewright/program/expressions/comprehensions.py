@@ -6,13 +6,16 @@ from dataclasses import replace
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.expressions import domains, functions
+from rulewright.program.expressions import domains, functions, written_first
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
 from rulewright.program.pyast import Code
 
 
 def over(x: Expressions, e: c.Over, env: Env) -> ast.expr:
     """`any x in D where ..`, `count ..`, `first ..`."""
+    first = written_first.written(x, e, env, py.const(None))
+    if first is not None:
+        return first
     rounds = domains.written_out(x, e.bind, env) if e.kind != "first" else None
     if rounds is not None:
         found = [test for test, _ in rounds]
@@ -44,6 +47,9 @@ def aggregate(x: Expressions, e: c.Aggregate, env: Env) -> ast.expr:
         if rounds is not None:
             parts = _written_parts(x, e, rounds, [])
             return _sum_of(parts) if e.kind == "sum" else py.all_of(parts)
+    first = written_first.written(x, e, env, py.const(None))
+    if first is not None:
+        return first
 
     def write(outer: Env) -> Code:
         clauses, inner = _clauses(x, e.binds, outer, e.value)

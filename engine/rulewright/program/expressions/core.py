@@ -96,6 +96,7 @@ class Expressions:
         self.lengths: dict[str, int] = {}  # of defines, their calls written out
         self._values: dict[str | int, tuple[int, ...]] = {}  # of Python variables and cells of locals
         self.attributes: dict[str, dict[int, object]] = {}  # the values of plain ones, by name
+        self.nothing = layout.local("nothing")  # a cell that never holds anything: read where there is none to read
         self.rounds_cell: dict[str, int] = {}  # by the path of a loop: the cell that counts its finished rounds
         # Whether an action can be carried through: a trial, so `from_checked.py` connects it.
         self.can: Callable[[str, Env], ast.expr] = _not_connected

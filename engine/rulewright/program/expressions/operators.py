@@ -5,6 +5,7 @@ import ast
 from rulewright.check import checked as c
 from rulewright.program import layout
 from rulewright.program import pyast as py
+from rulewright.program.expressions import written_first
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
 from rulewright.program.setting import UNKNOWN, chosen_case
 
@@ -130,7 +131,11 @@ def fits(value: ast.expr, values: tuple[int | bool | str, ...] | range) -> ast.e
 
 def or_else(x: Expressions, e: c.OrElse, env: Env) -> ast.expr:
     """`a else b`: b where a is none."""
-    value, default = x.make(e.value, env), x.asked(e.default, env)
+    default = x.asked(e.default, env)
+    chain = written_first.written(x, e.value, env, default)
+    if chain is not None:
+        return chain
+    value = x.make(e.value, env)
     if not may_be_none(e.value.type):
         return value
     first, again = x.twice(value, env)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from rulewright.check import checked as c
 from rulewright.program import notes
 from rulewright.program import pyast as py
+from rulewright.program.expressions import tabled
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
 from rulewright.program.layout import Cells
 
@@ -73,7 +74,11 @@ def _missing_once(x: Expressions, keys: Sequence[c.Expr], nodes: Nodes, env: Env
 def read(x: Expressions, e: c.Read, env: Env) -> ast.expr:
     """The value of a variable, the pieces of a zone; none if a key is none."""
     place = e.place
-    none, nodes = _missing_once(x, place.keys, x.keys(place.keys, env), env)
+    nodes: Nodes = x.keys(place.keys, env)
+    looked_up = _looked_up(x, place, nodes, env)
+    if looked_up is not None:
+        return looked_up
+    none, nodes = _missing_once(x, place.keys, nodes, env)
     if isinstance(place, c.VarPlace):
         if place.variable in env.known:
             return env.known[place.variable]
@@ -82,6 +87,20 @@ def read(x: Expressions, e: c.Read, env: Env) -> ast.expr:
     else:
         value = contents(x, place, env, nodes)
     return py.if_expr(none, py.const(None), value)
+
+
+def _looked_up(x: Expressions, place: c.Place, nodes: Nodes, env: Env) -> ast.expr | None:
+    """The content of the one cell for a key that is looked up; None if it is no such place."""
+    cells: Cells
+    match place:
+        case c.VarPlace(variable=name) if name in x.layout.variables:
+            cells = x.layout.variables[name]
+        case c.ZonePlace(zone=name) if x.layout.zones[name].shape == "slot":
+            cells = x.layout.zones[name]
+        case _:
+            return None
+    index = tabled.cell_of(x, cells, nodes[0]) if len(nodes) == 1 else None
+    return None if index is None else cell(env, cells, index)
 
 
 def contents(x: Expressions, place: c.ZonePlace, env: Env, nodes: Nodes | None = None) -> ast.expr:
