@@ -96,3 +96,18 @@ def rename(code: Iterable[ast.AST], old: str, new: str) -> None:
                 node.id = new
             elif getattr(node, "state", None) == old:  # what is given up of a state (`memo.Forget`)
                 node.state = new  # type: ignore[attr-defined]
+
+
+def used(given: list[ast.stmt], code: list[ast.stmt]) -> list[ast.stmt]:
+    """Code after a variable is given a value that cannot fail; without it if the code does not look at the variable."""
+    match given:
+        case [ast.Assign(targets=[ast.Name(id=name)], value=value)] if not any(map(_may_fail, ast.walk(value))):
+            nodes = (node for statement in code for node in ast.walk(statement))
+            if not any(isinstance(node, ast.Name) and node.id == name for node in nodes):
+                return code
+    return [*given, *code]
+
+
+def _may_fail(node: ast.AST) -> bool:
+    """Whether a node is a call of more than a table."""
+    return isinstance(node, (ast.Call, ast.NamedExpr)) and not isinstance(getattr(node, "func", None), ast.Attribute)

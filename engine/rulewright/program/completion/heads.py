@@ -5,12 +5,13 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.check import checked as c
+from rulewright.program import notes
 from rulewright.program import pyast as py
 from rulewright.program.completion import vain
 from rulewright.program.completion.core import Completion
 from rulewright.program.completion.reads import names_in, read_by_let
 from rulewright.program.completion.rest import Rest, back
-from rulewright.program.expressions import domains
+from rulewright.program.expressions import domains, promised
 from rulewright.program.expressions.core import Env
 from rulewright.program.pyast import Code
 from rulewright.program.sentences.core import Refusal
@@ -22,12 +23,13 @@ def lets(t: Completion, b: c.Block, env: Env, rest: Rest, i: int = 0) -> Code:
         return head(t, b, 0, env, rest)
     let = b.lets[i]
     kept = t.unit.fresh("x")
-    out = lets(t, b, env.bind(let.var, py.name(kept)), rest, i + 1)
+    inner = promised.let(t.x, let.var, let.value, env.bind(let.var, py.name(kept)))
+    out = lets(t, b, inner, rest, i + 1)
     if let.refuses_none:
         reads = partial(read_by_let, t.x, let.value, env)
         refusal = Refusal(py.is_none(py.name(kept), negated=True), "there is none", reads=reads)
         out = t.unless_refused([refusal], let.reason, let.rules or b.rules, let.at, out, env, let)
-    return [py.assign(kept, t.x.make(let.value, env)), *out]
+    return notes.used([py.assign(kept, t.x.make(let.value, env))], out)
 
 
 def head(t: Completion, b: c.Block, i: int, env: Env, rest: Rest) -> Code:

@@ -10,7 +10,7 @@ from rulewright.program.analysis import Roots
 from rulewright.program.completion import heads, loops
 from rulewright.program.completion.core import Completion
 from rulewright.program.completion.rest import Rest, back, succeed
-from rulewright.program.expressions import held, operators
+from rulewright.program.expressions import held, operators, promised
 from rulewright.program.expressions.core import Env, is_steady
 from rulewright.program.pyast import Code
 from rulewright.program.sentences import cores, horizons
@@ -94,7 +94,7 @@ def _after_effect(t: Completion, s: c.Sentence, env: Env, rest: Rest) -> Code:
     """The effect on a copy of the state, and the rest; the effect is left out if the code of the rest cannot tell."""
     if isinstance(s.core, c.LetBe):
         done, after = cores.effect(t.sentences, s.core, env, s.path, t.bind)
-        return done + rest.code(after)
+        return notes.used(done, rest.code(promised.let(t.x, s.core.var, s.core.value, after)))
     writes = t.analysis.writes(s.core)
     rules = t.facts.rule_reads(writes, rest.reads)
     without = held.after(t.x, env, s.core, writes)

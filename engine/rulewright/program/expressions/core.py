@@ -22,6 +22,27 @@ from rulewright.program.work import Work
 Held = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 
+Saying = object  # what a condition says, to be compared (`promised.py`)
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A condition that holds in a trial, until one of the roots that it reads is written; and the names in it."""
+
+    says: Saying
+    reads: Roots
+    names: frozenset[c.Var]
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a name has been given, until one of the roots that it reads is written; and the names in it."""
+
+    value: c.Expr
+    reads: Roots
+    names: frozenset[c.Var]
+
+
 @dataclass(frozen=True)
 class Env:
     """What names mean at a point of the generated code. `state` is the variable that holds the state."""
@@ -42,15 +63,22 @@ class Env:
     changed: Roots = NO_ROOTS  # what has been written on the copy
     held: frozenset[Held] = frozenset()  # what a trial knows to lie in zones
     known: Mapping[str, ast.expr] = field(default_factory=dict)  # variables without keys that a trial has set
+    promised: frozenset[Promise] = frozenset()  # conditions that a trial knows to hold
+    given: Mapping[c.Var, Given] = field(default_factory=dict)  # names that stand for expressions
 
     def bind(self, var: c.Var, value: ast.expr) -> "Env":
         """The same with one name more."""
-        return replace(self, vars={**self.vars, var: value})
+        env = replace(self, vars={**self.vars, var: value})
+        if not self.promised and not self.given:
+            return env
+        promised = frozenset(p for p in self.promised if var not in p.names)
+        given = {v: g for v, g in self.given.items() if v is not var and var not in g.names}
+        return replace(env, promised=promised, given=given)
 
     @property
     def unknowing(self) -> "Env":
         """The same where anything may have happened to the state."""
-        return replace(self, base=None, held=frozenset(), known={})
+        return replace(self, base=None, held=frozenset(), known={}, promised=frozenset(), given={})
 
     def state_of(self, root: str) -> str:
         """The variable of a state that holds a root as it is now: not a copy, if it is still the same there."""
@@ -69,6 +97,8 @@ class Env:
         return replace(
             self, state=other.state, owned=other.owned, base=other.base, changed=other.changed,
             held=other.held, known=other.known, finished={**self.finished, **other.finished},
+            promised=self.promised & other.promised,
+            given={v: g for v, g in self.given.items() if other.given.get(v) is g},
         )  # fmt: skip
 
     @property

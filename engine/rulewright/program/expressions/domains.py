@@ -6,7 +6,7 @@ from functools import partial, reduce
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.expressions import held, places
+from rulewright.program.expressions import held, places, promised
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none
 from rulewright.program.work import LONGEST_FREE
 
@@ -130,7 +130,7 @@ def loop(x: Expressions, bind: c.Bind, env: Env, weight: int = 1) -> tuple[LoopC
     x.know(kept, values_in(x, bind))
     inner = env.bind(bind.var, py.name(kept))
     where = [] if bind.where is None else [x.asked(bind.where, inner)]
-    inner = found(x, bind.domain, py.name(kept), inner)
+    inner = promised.promise(x, bind.where, found(x, bind.domain, py.name(kept), inner))
     if zone is not None and gone and x.layout.zones[zone.zone].counted is not None:
         left = _is_left(x, zone, gone, py.name(kept), env)
         return (kept, _pieces_of(x, zone, replace(env, no_walrus=True))[0], [left, *where]), inner

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rulewright.check import checked as c
 from rulewright.program.analysis import Roots
+from rulewright.program.expressions import promised
 from rulewright.program.expressions.core import Env, Expressions, is_steady
 
 
@@ -30,6 +31,7 @@ def is_there(x: Expressions, env: Env, zone: c.ZonePlace, piece: ast.expr) -> bo
 
 def after(x: Expressions, env: Env, core: c.Core, writes: Roots) -> Env:
     """The scope after a sentence that writes these roots; a variable that it sets has that value."""
+    env = promised.after(env, writes)
     left = {fact for fact in env.held if "z:" + fact[0] not in writes}
     if isinstance(core, c.Move) and core.source is not None and core.target is None and _is_one(x, core.amount):
         where = _where(x, core.source, env)

@@ -36,7 +36,7 @@ def call(x: Expressions, define: c.Define, args: Sequence[ast.expr], function: C
         return None
     if isinstance(table, dict):
         return py.item(x.unit.constant(table), args[0] if len(args) == 1 else py.tuple_(args))
-    if len(args) == 1 and all(v is None or isinstance(v, int) for v in table):
+    if len(args) == 1 and all(v is None or type(v) is int for v in table):
         return look_up(x, dict(zip(known[0], table, strict=True)), args[0])
     index, first, stride = py.const(0), 0, 1
     for arg, of_arg in zip(reversed(args), reversed(known), strict=True):

@@ -1,7 +1,7 @@
 """The first thing for which a condition holds, from a few that are known: written out as `a if .. else b if ..`.
 
-`max(n for n in 1..6 where ..)` is the first from the other end. What an `otherwise` gives stands at the end of the chain, so
-that nothing is none on the way.
+`max(n for n in 1..6 where ..)` is the first from the other end. What an `otherwise` gives stands at the end of the
+chain, so that nothing is none on the way.
 """
 
 import ast

@@ -4,7 +4,7 @@ import ast
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.expressions import held, membership, places
+from rulewright.program.expressions import held, membership, places, promised
 from rulewright.program.expressions.core import Env, Expressions, may_be_none
 from rulewright.program.pyast import Code
 from rulewright.program.sentences import draws, storage
@@ -101,6 +101,8 @@ def _no_room(x: Expressions, m: c.Move, target: c.ZonePlace, number: ast.expr | 
     if py.is_const(coming, 1):
         slot = x.layout.zones[target.zone].shape == "slot"
         free = py.is_none(places.raw(x, target, env)) if slot else py.compare("<", size, capacity)
+        if slot and promised.is_free(env, target):
+            free = py.const(True)
     else:
         free = py.compare("<=", py.arith("+", size, coming), capacity)
         if m.amount.form == "all":
