@@ -3,6 +3,7 @@
 import click
 
 from rulewright.cli.common import fitting_players, open_game, read_settings
+from rulewright.cli.mark import Rules
 from rulewright.cli.messages import wrong_use
 from rulewright.cli.parameters import SEED, SET, VARIANT
 from rulewright.cli.session import Session
@@ -42,7 +43,8 @@ def play(
     """Play a game at this keyboard.
 
     GAME is the id of a bundled game, or a path. Answer by number or by typing the answer; `?` explains the question,
-    `? ANSWER` explains an answer with its rules, or why it is not possible. Further: undo, table, log, save FILE, quit.
+    `? ANSWER` explains an answer with its rules, or why it is not possible. Further: undo, table, log, save FILE,
+    mark FILE (the last answers as a scenario), quit.
     Between two people the screen is handed over where the game has hidden things. Input may be piped.
     """
     if resume and (settings or players is not None):
@@ -57,6 +59,7 @@ def play(
         bots=_bots(match, bots),
         seed=seed,
         ledger=ledger_beside(find_game(game_name)),
+        rules=Rules(game_name, game.variants),
     )
     session.run()
 

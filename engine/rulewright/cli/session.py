@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rulewright.cli.explain import explain_answer, explain_question
+from rulewright.cli.mark import Rules, mark
 from rulewright.cli.seen import capital
 from rulewright.cli.table import draw_table, has_secrets
 from rulewright.cli.terminal import Ended, Terminal, table
@@ -17,7 +18,8 @@ from rulewright.play.match import Match
 MOST_SHOWN = 60  # answers listed at once; all of them can be typed
 MOST_NEWS = 20  # lines of the log shown before a question
 HELP = (
-    "number or words: answer   ?: explain   ? ANSWER: which rules, or why not   undo   table   log   save FILE   quit"
+    "number or words: answer   ?: explain   ? ANSWER: which rules, or why not   undo   table   log   save FILE"
+    "   mark FILE (a scenario)   quit"
 )
 
 
@@ -37,12 +39,14 @@ class Session:
         bots: Mapping[str, str],
         seed: int,
         ledger: Mapping[str, str],
+        rules: Rules,
     ) -> None:
         self.match = match
         self.terminal = terminal
         self.language = language
         self.bots = bots
         self.ledger = ledger
+        self.rules = rules
         self.people = [p for p in match.players if p not in bots]
         self.chance = random.Random(f"bots {seed}")
         self.looking: str | None = self.people[0] if len(self.people) == 1 else None
@@ -130,6 +134,10 @@ class Session:
             self.terminal.show("Save where? Write: save FILE")
         elif word == "save":
             self._save(rest)
+        elif line == "mark" and not self._fits(self.match, player, line):
+            self.terminal.show("Mark where? Write: mark FILE (call it NAME.scenarios.yaml)")
+        elif word == "mark" and rest:
+            mark(self.match, player, rest, self.rules, self.terminal)
         elif line:
             return self._answer(player, line, shown)
         return False

@@ -11,6 +11,7 @@ import click
 from rulewright.cli.common import open_game, read_settings
 from rulewright.cli.messages import print_findings, use_colour, wrong_use
 from rulewright.cli.parameters import FORMAT, SET, VARIANT
+from rulewright.cli.update import update
 from rulewright.companions import ledger_beside
 from rulewright.errors import UnknownGame
 from rulewright.harness.conformance import Result, run_scenarios
@@ -19,7 +20,7 @@ from rulewright.harness.coverage.measure import Measuring
 from rulewright.harness.coverage.report import as_text
 from rulewright.harness.scenarios import Scenario
 from rulewright.harness.suite import Games, read_suite, scenario_files, scenario_folder, scenario_games
-from rulewright.library import find_game, games, identify, read_source
+from rulewright.library import find_game, games, identify, read_source, shown_name
 from rulewright.text import did_you_mean
 
 
@@ -35,6 +36,8 @@ from rulewright.text import did_you_mean
 @click.option(
     "--fail-under", "least", type=click.FloatRange(0, 100), metavar="PERCENT", help="How much has to be covered."
 )
+@click.option("--update", "updating", is_flag=True, help="Show what expectations would have to say; change on a yes.")
+@click.option("--yes", is_flag=True, help="With --update: change without asking.")
 def test(
     targets: tuple[str, ...],
     folder: str | None,
@@ -45,6 +48,8 @@ def test(
     coverage: bool,
     page: str | None,
     least: float | None,
+    updating: bool,
+    yes: bool,
 ) -> None:
     """Play conformance scenarios, and tell which hold.
 
@@ -56,7 +61,14 @@ def test(
     With --coverage (or --html, --fail-under): what no scenario evaluates or runs, by file and line; docs/conformance.md
     says what counts. With --format json: passed, failed, results, under rules for each rule id of the ledger the
     scenarios that cite it, and under coverage a report for each game.
+
+    With --update: of each expectation `E is VALUE` that does not hold, the line as it is and as it would hold; it is
+    changed after a yes on a terminal, or with --yes. What else fails is told. Exit code 1 as long as something fails.
     """
+    if yes and not updating:
+        wrong_use("--yes says what --update may do: say both")
+    if updating and (form != "text" or coverage or page or least is not None):
+        wrong_use("--update speaks with people: it goes with no --format, --coverage, --html or --fail-under")
     files, known = _files(targets, folder)
     suite = read_suite(files, known)
     if suite.findings.has_errors:
@@ -68,6 +80,9 @@ def test(
     scenarios = _chosen(suite.scenarios, names)
     loader = Games(_settings(scenarios, settings, variants), variants)
     played = _with_settings(scenarios, loader.settings)
+    if updating:
+        left = update(played, loader, {shown_name(file): file for file in files}, yes=yes)
+        raise click.exceptions.Exit(1 if left else 0)
     measuring = Measuring(played, suite.marks, loader) if coverage or page or least is not None else None
     results = []
     for result in measuring.results() if measuring is not None else run_scenarios(played, loader):

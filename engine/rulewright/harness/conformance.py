@@ -31,6 +31,8 @@ from rulewright.play.match import Match
 from rulewright.text import Span
 
 LoadGame = Callable[[Scenario], Game]
+Evaluate = Callable[[str], Any]  # the value of an expression at this moment of a scenario
+Mend = Callable[[Phrase, Evaluate], bool]
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Result:
         }
 
 
-class _Failed(Exception):
+class Failed(Exception):
     """A scenario does not hold; the place is the line of the scenario."""
 
     def __init__(self, message: str, at: Span) -> None:
@@ -97,7 +99,7 @@ def _run_once(scenario: Scenario, load: LoadGame) -> Result:
     message, at = None, scenario.at
     try:
         _Run(scenario, load).run()
-    except _Failed as failed:
+    except Failed as failed:
         message, at = str(failed), failed.at
     except RuleFault as fault:
         message = f"a rule failed in play: {fault}"
@@ -109,9 +111,18 @@ def _run_once(scenario: Scenario, load: LoadGame) -> Result:
     return Result(scenario.name, scenario.game.text, rules, at, message is None, message)
 
 
+def run_mending(scenario: Scenario, load: LoadGame, mend: Mend) -> None:
+    """Plays a scenario once; where an expectation fails, `mend` says whether to go on as if it held.
+
+    Raises Failed for what does not hold, and what `load` and a match raise.
+    """
+    _Run(scenario, load, mend).run()
+
+
 class _Run:
-    def __init__(self, scenario: Scenario, load: LoadGame) -> None:
+    def __init__(self, scenario: Scenario, load: LoadGame, mend: Mend = lambda phrase, evaluate: False) -> None:
         self.scenario = scenario
+        self.mend = mend
         self.load = load
         self.words: frozenset[str] = frozenset()
         self.forced_after: tuple[int, int] | None = None  # the match and number of its answers that `forced` belongs to
@@ -131,7 +142,7 @@ class _Run:
             values = [self.play(game, seed) for seed in seeds]
             for number, phrase in enumerate(s.differs):
                 if all(v[number] == values[0][number] for v in values):
-                    raise _Failed(f"`{phrase.text}` is {shown(values[0][number])} under every seed", phrase.at)
+                    raise Failed(f"`{phrase.text}` is {shown(values[0][number])} under every seed", phrase.at)
 
     def play(self, game: Game, seed: int) -> list[Any]:
         """Plays the scenario once; the values of what must differ between seeds."""
@@ -163,7 +174,7 @@ class _Run:
                 at=s.place,
             )
         except InvalidSetup as error:
-            raise _Failed(f"the match cannot begin: {error}", s.at) from None
+            raise Failed(f"the match cannot begin: {error}", s.at) from None
         for sentence in s.given:
             self.sentence(match, sentence)
         if outcomes is not None:
@@ -175,9 +186,9 @@ class _Run:
             match.run_sentence(phrase.text)
         except InvalidGame as error:
             first = next(f for f in error.findings if f.severity == "error")
-            raise _Failed(f"`{phrase.text}`: {first.message}", phrase.at) from None
+            raise Failed(f"`{phrase.text}`: {first.message}", phrase.at) from None
         except (RuleFault, ActionError, ValueError) as error:
-            raise _Failed(f"`{phrase.text}` cannot be done: {error}", phrase.at) from None
+            raise Failed(f"`{phrase.text}` cannot be done: {error}", phrase.at) from None
 
     def expect_refusal(self, words: Phrase) -> None:
         s = self.scenario
@@ -191,9 +202,9 @@ class _Run:
         except RulewrightError as error:
             texts = [str(error)]
         else:
-            raise _Failed("the match begins, but it should be refused", words.at)
+            raise Failed("the match begins, but it should be refused", words.at)
         if not any(words.text.casefold() in text.casefold() for text in texts):
-            raise _Failed(f"refused, but with other words: {'; '.join(texts)}", words.at)
+            raise Failed(f"refused, but with other words: {'; '.join(texts)}", words.at)
 
     def play_random(self, game: Game, seed: int) -> None:
         s = self.scenario
@@ -205,7 +216,7 @@ class _Run:
                 self.expect(match, phrase, f"in random game {seed}, after {match.decisions} decisions: ")
 
         if not play_on(match, random.Random(seed), DEFAULT_CAP, watch):
-            raise _Failed(f"random game {seed} is not over after {DEFAULT_CAP} decisions", s.at)
+            raise Failed(f"random game {seed} is not over after {DEFAULT_CAP} decisions", s.at)
         for phrase in s.at_end:
             self.expect(match, phrase, f"at the end of random game {seed}: ")
 
@@ -238,7 +249,7 @@ class _Run:
         """Gives one answer, or skips it where it was taken by itself already."""
         refusal = self.refusal(match, player, answer)
         if refusal is not None:
-            raise _Failed(f"`{answer.text}` is refused: {refusal}", answer.at)
+            raise Failed(f"`{answer.text}` is refused: {refusal}", answer.at)
 
     def refusal(self, match: Match, player: str, answer: Phrase) -> str | None:
         """Gives one answer; the words of its refusal, or None."""
@@ -285,7 +296,7 @@ class _Run:
             self.because(before, step, answer)
             return
         line = ", ".join(a.text for a in step.answers)
-        raise _Failed(f"`{line}` is legal, but should be refused", step.at)
+        raise Failed(f"`{line}` is legal, but should be refused", step.at)
 
     def because(self, match: Match, step: Play, answer: Phrase) -> None:
         if not step.because:
@@ -296,14 +307,14 @@ class _Run:
         for phrase in step.because:
             if phrase.text.casefold() not in text.casefold() and phrase.text not in rules:
                 cited = f" ({' '.join(rules)})" if rules else ""
-                raise _Failed(f"`{answer.text}` is refused, but because: {text or 'no reason given'}{cited}", phrase.at)
+                raise Failed(f"`{answer.text}` is refused, but because: {text or 'no reason given'}{cited}", phrase.at)
 
     def known(self, match: Match, answer: Phrase) -> None:
         """A misspelt answer would be refused too: so every word of an answer must be one of the game."""
         self.words = self.words or known_words(match.game.checked)
         unknown = unknown_words(answer.text, self.words)
         if unknown:
-            raise _Failed(f"the game has no word `{unknown[0]}`", answer.at)
+            raise Failed(f"the game has no word `{unknown[0]}`", answer.at)
 
     # ----- what must hold -----
 
@@ -313,39 +324,41 @@ class _Run:
             return match.evaluate(phrase.text, me if me in match.players else None)
         except InvalidGame as error:
             first = next(f for f in error.findings if f.severity == "error")
-            raise _Failed(f"`{phrase.text}`: {first.message}", phrase.at) from None
+            raise Failed(f"`{phrase.text}`: {first.message}", phrase.at) from None
 
     def expect(self, match: Match, phrase: Phrase, when: str = "") -> None:
-        value = self.value(match, phrase)
-        if value is not True:
-            reason = explain_failure(phrase, lambda text: self.value(match, Phrase(text, phrase.at)))
-            raise _Failed(f"{when}{reason}", phrase.at)
+        def evaluate(text: str) -> Any:
+            return self.value(match, Phrase(text, phrase.at))
+
+        if self.value(match, phrase) is not True and not self.mend(phrase, evaluate):
+            reason = explain_failure(phrase, evaluate)
+            raise Failed(f"{when}{reason}", phrase.at)
 
     def test_always(self, match: Match, at: Span, when: str = "") -> None:
         if self.scenario.always:
             failed = match.test_always()
             if failed:
-                raise _Failed(f"{when}`always.{failed[0]}` does not hold", at)
+                raise Failed(f"{when}`always.{failed[0]}` does not hold", at)
 
     def view(self, match: Match, step: ViewTest) -> None:
         seen: dict[tuple[str, str], Cell] = {(cell.kind, cell.address): cell for cell in cells(match.view(step.seat))}
         for line in step.lines:
             cell = seen.get((line.kind, line.cell.text))
             if cell is None:
-                raise _Failed(f"there is no {line.kind} `{line.cell.text}`", line.cell.at)
+                raise Failed(f"there is no {line.kind} `{line.cell.text}`", line.cell.at)
             problem = _differs(cell, line, match.game.checked)
             if problem is not None:
-                raise _Failed(f"{step.seat} sees {problem} of `{line.cell.text}`", line.at)
+                raise Failed(f"{step.seat} sees {problem} of `{line.cell.text}`", line.at)
 
     def log(self, match: Match, step: LogTest) -> None:
         lines = match.log(step.seat)
         for phrase in step.has:
             if not any(_tells(line, phrase.text, match.game) for line in lines):
-                raise _Failed(f"the log of {step.seat} does not tell `{phrase.text}`", phrase.at)
+                raise Failed(f"the log of {step.seat} does not tell `{phrase.text}`", phrase.at)
         for phrase in step.lacks:
             for line in lines:
                 if _tells(line, phrase.text, match.game):
-                    raise _Failed(f"the log of {step.seat} tells `{phrase.text}`: {line}", phrase.at)
+                    raise Failed(f"the log of {step.seat} tells `{phrase.text}`: {line}", phrase.at)
 
 
 def _differs(cell: Cell, line: Seen, game: CheckedGame) -> str | None:

@@ -6,6 +6,7 @@ The state makes loading quick and exact; the answers are what `replay.py` gives 
 import hashlib
 import json
 import os
+import shutil
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -54,14 +55,24 @@ def to_json(match: "Match") -> dict[str, Any]:
 
 
 def write(match: "Match", path: Path) -> None:
-    """Writes a match as JSON, in one step: a file that is there is replaced whole or not at all. Raises OSError."""
-    text = json.dumps(to_json(match), ensure_ascii=False)
+    """Writes a match as JSON, whole or not at all. Raises OSError."""
+    write_whole(path, json.dumps(to_json(match), ensure_ascii=False) + "\n")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a text in one step: a file that is there is replaced whole or not at all, and keeps its permissions.
+
+    Raises OSError.
+    """
+    path = path.resolve()  # of a link what it leads to is replaced
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text + "\n")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, name)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
