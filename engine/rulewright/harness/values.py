@@ -20,7 +20,8 @@ def explain_failure(phrase: Phrase, evaluate: Callable[[str], Any]) -> str:
     text = _text(part, phrase.text)
     if isinstance(part, tree.Binary) and part.op in _COMPARISONS:
         left, right = _text(part.left, phrase.text), _text(part.right, phrase.text)
-        values = [f"`{side}` is {shown(evaluate(side))}" for side in (left, right) if not _is_literal(side)]
+        found = [(side, shown(evaluate(side))) for side in (left, right) if not _is_literal(side)]
+        values = [f"`{side}` is {value}" for side, value in found if side != value]
         return f"`{text}` does not hold: {' and '.join(values)}" if values else f"`{text}` does not hold"
     value = evaluate(text)
     return f"`{text}` does not hold" if value is False else f"`{text}` is {shown(value)}, not a truth"

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 try:
-    from hypothesis import HealthCheck, given
+    from hypothesis import HealthCheck, Phase, given
     from hypothesis import settings as hypothesis_settings
 except ModuleNotFoundError as error:
     if error.name != "hypothesis":
@@ -34,6 +34,8 @@ from rulewright.testing.lines import Line, Value, lines
 from rulewright.text import did_you_mean
 
 __all__ = ["PropertyBroken", "properties"]
+
+_EARLY = 8  # of the first decisions of a match every so manyth is looked at, at least
 
 
 class PropertyBroken(AssertionError):
@@ -69,7 +71,9 @@ def properties(
     _check(loaded, counts, values, conserved)
     subject = Subject(loaded, load(game, variants=variants), frozenset(conserved))
     made = settings or hypothesis_settings(max_examples=games)
-    made = hypothesis_settings(made, deadline=None, print_blob=False, suppress_health_check=list(HealthCheck))
+    phases = [phase for phase in made.phases if phase is not Phase.explain]  # it would name lines of this package
+    checks = list(HealthCheck)
+    made = hypothesis_settings(made, deadline=None, print_blob=False, suppress_health_check=checks, phases=phases)
     strategy = lines(counts, values, steps)
     head = str(game), [str(v) for v in variants]
     body: dict[str, Any] = {
@@ -125,13 +129,17 @@ def _broken(law: Law, name: str, subject: Subject, head: tuple[str, list[str]], 
     """What a line of play breaks of a law, in words; None if it holds."""
     match: Match | None = None
     looks = Random(f"{line.seed} {name}")
-    looked = True
+    before: Match | None = None  # where the match was last asked, unless the law was looked at there
     try:
         for match in line.matches(subject.game):
-            looked = match.decisions == 0 or looks.random() * law.every < 1
-            if looked:
+            share = max(1 / law.every, 1 / _EARLY if match.decisions < 2 * _EARLY else 0)  # short games need more looks
+            if match.decisions == 0 or match.is_over or looks.random() < share:
                 law.check(match, _chooser(line, match), subject)
-        if match is not None and not looked:
+                before = before if match.is_over else None
+            else:
+                before = match.copy()
+        if before is not None:
+            match = before
             law.check(match, _chooser(line, match), subject)
     except InvalidSetup:
         return None  # these options exclude each other, or this number of players
