@@ -116,11 +116,11 @@ def known_variants(game: str, beside: Traversable | None = None, near: Traversab
     return dict(sorted(known.items()))
 
 
-def variants_in(folder: Traversable, game: str) -> Iterator[Entry]:
-    """The variants of a game that lie in a folder itself, in the order of their files."""
+def variants_in(folder: Traversable, game: str | None = None) -> Iterator[Entry]:
+    """The variants (of a game) that lie in a folder itself, in the order of their files."""
     for child in sorted(folder.iterdir(), key=lambda c: c.name):
         entry = _entry_of(child) if child.name.endswith((".yaml", ".yml")) else None
-        if entry is not None and entry.of == game:
+        if entry is not None and entry.of is not None and game in (None, entry.of):
             yield entry
 
 

@@ -100,3 +100,17 @@ def test_only_facts_that_the_player_may_know_are_offered(rulewright, tmp_path):
         assert "hand[pink] is" not in told and "in hand[pink]" not in told
     assert "What has changed" in ran.out
     holds(rulewright, file)
+
+
+def test_a_variant_beside_the_file_is_the_same_by_name_and_as_a_file(rulewright, tmp_path):
+    (tmp_path / "wide.yaml").write_text(
+        "variant: wide\nof: tic_tac_toe\ntitle: Wide\nreplace:\n"
+        "  define.three(player p): count(s in on where on[s] is p) > 3\n"
+    )
+    file = tmp_path / "a.scenarios.yaml"
+    begun = "game: tic_tac_toe\nvariants: wide\nscenarios:\n  a:\n    expect: count(s in on) is 0\n"
+    file.write_text(begun)
+    input = f"{BEGIN}mark {file}\n\n1\n\n\ny\nquit\n"
+    rulewright("play", "tic_tac_toe", "--variant", tmp_path / "wide.yaml", input=input)
+    assert file.read_text().startswith(begun + "  crosses_place:\n")
+    holds(rulewright, file, 2)

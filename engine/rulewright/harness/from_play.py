@@ -1,7 +1,7 @@
 """Scenarios from play: the last answers of a match, the state before them, and the facts that came of them."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from rulewright.harness.write_scenarios import (
     lines_of,
     seats_of,
 )
+from rulewright.library import variants_in
 from rulewright.play.decision import Decision
 from rulewright.play.match import Match
 from rulewright.play.values import text_of
@@ -201,7 +202,7 @@ def read_there(file: Path, game: str, variants: tuple[str, ...]) -> str:
     scenarios = root.get("scenarios") if isinstance(root, Mapping) else None
     if not isinstance(root, Mapping) or not isinstance(scenarios, Mapping):
         raise CannotMark(f"{file} is there and holds no scenarios; it is left as it is")
-    if _texts(root, "game") != [game] or _texts(root, "variants") != list(variants):
+    if _texts(root, "game") != [game] or _meant(_texts(root, "variants"), file) != _meant(variants, file):
         raise CannotMark(f"{file} is there and is about another game, or other variants; it is left as it is")
     if list(root.entries)[-1] != "scenarios" or scenarios.flow:
         raise CannotMark(f"{file} does not end with its `scenarios:`, so nothing can be added; it is left as it is")
@@ -213,6 +214,12 @@ def _texts(root: Mapping, key: str) -> list[str]:
     value = root.get(key)
     items = value.items if isinstance(value, Sequence) else [value]
     return [word.strip() for item in items if isinstance(item, Scalar) for word in item.text.split(",")]
+
+
+def _meant(variants: Iterable[str], file: Path) -> list[str]:
+    """Variants as a file names them; one that lies beside it may be named by its name or as a file."""
+    beside = {(file.parent / e.place.name).resolve(): e.id for e in variants_in(file.parent)}
+    return [beside.get((file.parent / v).resolve(), v) for v in variants]
 
 
 def names_in(text: str) -> list[str]:
