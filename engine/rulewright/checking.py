@@ -15,7 +15,7 @@ from rulewright.companions import Companions
 from rulewright.data_files import with_data_files, with_rows_of_files
 from rulewright.document.dialect import check_width
 from rulewright.document.digest import digest
-from rulewright.document.nodes import Mapping, Scalar
+from rulewright.document.nodes import Mapping, Node, Scalar
 from rulewright.document.overlay import Merged, blame_removed, blame_unread, merge_all
 from rulewright.document.shape import check_shape
 from rulewright.errors import InvalidGame, UnknownGame
@@ -50,6 +50,7 @@ class Document:
     merged: Merged
     place: Traversable | None = None
     files: frozenset[str] = frozenset()  # the names of the files of its variants
+    cited: tuple[Node, ...] = ()  # what stands behind `rule:` in the heads of its variants
     shaped: bool = False  # nothing was merged in: it has the shape that was checked when it was read
 
 
@@ -191,12 +192,14 @@ def merge_document(
     patches = [with_rows_of_files(o, found.places, findings) for o in found.overlays]
     merged = merge_all(base, patches, findings, filled)
     files = frozenset(o.span.source.name for o in found.overlays)
-    return None if findings.has_errors else Document(base, merged, place, files, merged.root is first)
+    cited = tuple(rule for o in found.overlays if (rule := o.get("rule")) is not None)
+    return None if findings.has_errors else Document(base, merged, place, files, cited, merged.root is first)
 
 
 def _checked(document: Document, findings: Findings, lints: bool) -> CheckedGame | None:
     later = Findings()  # what the merged rules say wrong is told differently where a variant has removed something
-    checked = check_nodes(document.merged.root, later, document.place, lints=lints, shaped=document.shaped)
+    root, place, cited = document.merged.root, document.place, document.cited
+    checked = check_nodes(root, later, place, lints=lints, cited=cited, shaped=document.shaped)
     for finding in blame_removed(later, document.merged.removed):
         if finding.code == "unread-option" and finding.span.source.name not in document.files:
             told = blame_unread(finding, document.merged.changes) if document.files else finding
@@ -211,17 +214,24 @@ _OF_ITS_TEXTS = ("unknown-text", "untranslated")
 
 
 def check_nodes(
-    root: Mapping, findings: Findings, place: Traversable | None, *, lints: bool = False, shaped: bool = False
+    root: Mapping,
+    findings: Findings,
+    place: Traversable | None,
+    *,
+    lints: bool = False,
+    cited: Sequence[Node] = (),
+    shaped: bool = False,
 ) -> CheckedGame | None:
     """Merged nodes as a checked game; None where a stage could not be reached.
 
-    `lints`: doubts are told too. `shaped`: the shape was checked already.
+    `lints`: doubts are told too. `cited`: rule ids that stand outside of the rules. `shaped`: the shape was checked
+    already.
     """
     if not shaped:
         check_shape(root, schema("game"), findings)
     if findings.has_errors:
         return None
-    model = model_from_nodes(root, findings)
+    model = model_from_nodes(root, findings, cited)
     if findings.has_errors:
         return None
     words = Findings()

@@ -5,20 +5,22 @@ own. A game without ledger and words is a whole game: its citations are not chec
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 
 from rulewright.document.nodes import Mapping as MappingNode
 from rulewright.document.nodes import Node, Scalar
 from rulewright.document.read_yaml import read_yaml
+from rulewright.expr.tree import Template
 from rulewright.library import parent_of, read_source, seek_upward
-from rulewright.model.definition import GameDef
+from rulewright.model.definition import GameDef, Words
 from rulewright.text import Findings, Span, did_you_mean, nearest
 
 _ID = r"[A-Z][A-Z0-9]*-[A-Z]{0,2}[0-9]+[a-z]?"
 _DEFINED = re.compile(rf"^(?:#+ .*?|[-*] +)?(?:\*\*)?({_ID})\b", re.MULTILINE)
 _AFTERWARDS = re.compile(r"\s[*_]*(?:Test|Source)[*_]*:|\s[-*] \*\*|\s\|")  # what stands below a rule, or the next rule
+_BRACES = re.compile(r"\{([^}]*)\}")
 _BOLD = re.compile(rf"\*\*({_ID})\b")
 _WORDS_FILE = re.compile(r"^(?P<game>.+)\.(?P<language>[a-z]{2,3}(-[A-Za-z]+)?)\.ya?ml$")
 
@@ -28,7 +30,7 @@ class Word:
     """One translated text, and where it stands."""
 
     text: str
-    at: Span = field(compare=False, repr=False)
+    span_of: Callable[[int, int], Span] = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,9 @@ def _words(model: GameDef, place: Traversable | None, findings: Findings) -> dic
         meant = {nearest(path, model.texts) for path in words if path not in model.texts}  # told as misspelt
         if isinstance(root, MappingNode):
             _strangers(root, "", model.texts, _parents(model.texts), mine)
+        for path, word in words.items():
+            if path in model.texts:
+                _check_places(word, model.texts[path], mine)
         for finding in mine:
             findings.add(finding)
         if mine.has_errors:
@@ -160,12 +165,26 @@ def _strangers(
             findings.warning("unknown-text", f"the game has no text `{here}`", entry.value.span, help=help)
 
 
+def _check_places(word: Word, original: Words | Template, findings: Findings) -> None:
+    """Tells of braces that hold nothing which the game's own text has in braces: they would be shown as they stand."""
+    filled = original.parts if isinstance(original, Template) else ()
+    parts = [part.at.span for part in filled if not isinstance(part, str)]
+    known = [" ".join(at.source.text[at.start : at.end].split()) for at in parts]
+    for braces in _BRACES.finditer(word.text):
+        if braces[1].strip() in known:
+            continue
+        message = f"the game's own text has no `{braces[0]}`, so this is shown as it stands"
+        help = f"the braces of a text hold the same in all languages: {', '.join(f'`{{{k}}}`' for k in known)}"
+        help = help if known else "this text is always the same: say it without braces"
+        findings.warning("unknown-text", message, word.span_of(*braces.span()), help=help)
+
+
 def _flat(node: Node, path: str, findings: Findings) -> Iterator[tuple[str, Word]]:
     """Every text under its path; keys may be nested or written with dots."""
     if isinstance(node, MappingNode):
         for entry in node:
             yield from _flat(entry.value, f"{path}.{entry.key.text}" if path else entry.key.text, findings)
     elif isinstance(node, Scalar):
-        yield path, Word(node.text, node.span)
+        yield path, Word(node.text, node.span_of)
     else:
         findings.error("type", f"`{path}` must be one text", node.span)

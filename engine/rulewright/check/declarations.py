@@ -77,20 +77,20 @@ def _players(ck: Checker) -> None:
     low, high = game.players.start, game.players.stop - 1
     at = game.players_at or game.at
     most = len(game.seats)
+    first, last = sorted((low, high))
+    last = max(1, min(last, most)) if most else max(1, last)
+    meant = range(min(max(first, 1), last), last + 1)
+    better = f"write `{meant.start}..{last}`" if len(meant) > 1 else f"write `{last}`"
     if high < low:
-        ck.error("out-of-range", f"from {low} to {high} is no number of players", at, f"write `{high}..{low}`")
-        low, high = high, low
+        ck.error("out-of-range", f"from {low} to {high} is no number of players", at, better)
     elif low < 1:
-        ck.error("out-of-range", "somebody must play", at, f"write `1..{max(high, 1)}`")
-        low, high = 1, max(high, 1)
+        ck.error("out-of-range", "somebody must play", at, better)
     elif game.seats and high > most:
         seats = "is 1 seat" if most == 1 else f"are {most} seats"
-        ck.error("out-of-range", f"there {seats}, and up to {high} players", at,
-                 f"name more seats, or write `{min(low, most)}..{most}`")  # fmt: skip
-        low, high = min(low, most), most
+        ck.error("out-of-range", f"there {seats}, and up to {high} players", at, f"name more seats, or {better}")
     # what comes after goes by the number that was meant
-    ck.game = replace(game, players=range(low, high + 1))
-    ck.symbols.fewest_players = low
+    ck.game = replace(game, players=meant)
+    ck.symbols.fewest_players = meant.start
 
 
 _READ_BARE = ("seat", "player", "action", "option", "winners")  # no values may be called so

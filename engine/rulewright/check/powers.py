@@ -1,8 +1,11 @@
 """Power lines: `NAME becomes E`, `after EVENT where C, SENTENCE`."""
 
+from collections.abc import Iterator
+from dataclasses import fields
+
 from rulewright.check import types
 from rulewright.check.checked import EnumT, ModifierPower, NumberT, PowerSet, TriggerPower
-from rulewright.check.core import Checker
+from rulewright.check.core import Checker, Event
 from rulewright.check.defines import define_of
 from rulewright.check.scope import Env, Situation, Uses
 from rulewright.check.sentences import sentence
@@ -59,6 +62,8 @@ def _trigger(ck: Checker, node: t.Trigger, path: str, this: EnumT) -> TriggerPow
     if event is None:
         return None
     ck.use(name)
+    if _is_another_event(ck, node, event):
+        return None
     env = Env(Situation(me=True, active=True, this=this), dict(event.names))
     where = None
     if node.where is not None:
@@ -70,3 +75,29 @@ def _trigger(ck: Checker, node: t.Trigger, path: str, this: EnumT) -> TriggerPow
     ck.trigger_uses.append((name, ck.uses, node.core.at.span))
     ck.uses = outer
     return None if done is None else TriggerPower(name, node.by_anyone, where, done)
+
+
+def _is_another_event(ck: Checker, node: t.Trigger, event: Event) -> bool:
+    """Whether the line reads attributes of something that this event does not name and others do; tells it."""
+    places = [part for part in (node.where, node.core) if part is not None]
+    for word in dict.fromkeys(word for place in places for word in _read_of(place)):
+        if word in event.names or ck.symbols.type_named(word) is None:
+            continue
+        others = [r.name for r in ck.game.routines.values() if any(p.name.name == word for p in r.params)]
+        if others and node.event.name not in others:
+            listed = " or ".join(f"`after {name}`" for name in others[:3])
+            ck.error("unknown-name", f"`{node.event.name}` names no `{word}`", node.event, f"{listed} would")
+            return True
+    return False
+
+
+def _read_of(node: object) -> Iterator[str]:
+    """The bare names of which attributes are read."""
+    if isinstance(node, t.Attribute) and isinstance(node.base, t.Name):
+        yield node.base.name
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _read_of(part)
+    elif isinstance(node, t.Node):
+        for field in fields(node):
+            yield from _read_of(getattr(node, field.name))

@@ -247,7 +247,9 @@ def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
             help = "one of " + ", ".join(f"`{value}`" for value in values)
             return ck.no_such("unknown-value", word, f"`{word}` does not fit here", node, help)
         message = f"`{word}` is neither a name here nor {types.called(wanted)}"
-        return ck.no_such("unknown-name", word, message, node, _meant(ck, word, values, known, env))
+        special = SPECIAL_WORDS if wanted.name in ("player", "seat") else ()
+        near_ones = [*env.names, *special] if values else known
+        return ck.no_such("unknown-name", word, message, node, _meant(ck, word, values, near_ones, env))
     if word in _FAMILIAR or word in ck.symbols.options:
         help = _meant(ck, word, [], known, env)
         return ck.no_such("unknown-name", word, f"there is no name `{word}`", node, help)
@@ -263,6 +265,6 @@ def _meant(ck: Checker, word: str, values: list[str], known: list[str], env: Env
         return f"write `{_FAMILIAR[word]}`"
     if word in ck.symbols.options:
         return f"write `option.{word}`"
-    if nearest(word, values) is None and (near := nearest(word, known)) is not None and not values:
+    if nearest(word, values) is None and (near := nearest(word, known)) is not None:
         return f"did you mean `{near}`?"
     return did_you_mean(word, [*env.names, *values])

@@ -95,7 +95,7 @@ def blame_unread(finding: Finding, changes: Many[Change]) -> Finding | None:
 
 
 def _without_removed_actions(root: Mapping, removed: Many[Removed]) -> Mapping:
-    """A removed action leaves the lists of `choose`, `meanwhile` and `after` silently."""
+    """A removed action leaves the lists of `choose`, `meanwhile` and `after` silently, unless nothing would be left."""
     gone = {one.name for one in removed if one.path == f"actions.{one.name}"}
     actions = root.get("actions")
     if isinstance(actions, Mapping):
@@ -110,7 +110,8 @@ def _without_removed_actions(root: Mapping, removed: Many[Removed]) -> Mapping:
             entries = {k: replace(e, value=clean(e.value, k)) for k, e in node.entries.items()}
             return replace(node, entries=entries)
         if isinstance(node, Sequence) and key in ("choose", "meanwhile", "after"):
-            return replace(node, items=tuple(item for item in node.items if stays(item)))
+            left = tuple(item for item in node.items if stays(item))
+            return replace(node, items=left if left or key == "meanwhile" else node.items)
         return node
 
     cleaned = clean(root, "") if gone else root

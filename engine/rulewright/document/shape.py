@@ -14,7 +14,7 @@ from typing import Any
 from rulewright.document.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.document.schema_refs import Resolver, Schema
 from rulewright.document.shape_help import name_help, pattern_help, type_help
-from rulewright.document.shape_keys import belongs_below, familiar, near_key, unknown_key, unnamed_step
+from rulewright.document.shape_keys import belongs_below, empty_keys, familiar, near_key, unknown_key, unnamed_step
 from rulewright.text import Findings, Span, did_you_mean, nearest
 
 _NAMES = {"object": "a mapping", "array": "a list", "string": "a text", "integer": "a whole number", "null": "nothing"}
@@ -25,8 +25,11 @@ def check_shape(node: Node, schema: Schema, findings: Findings) -> None:
     try:
         errors = list(_validator(_Key(schema)).iter_errors(_data(node)))
         unformed = {tuple(e.absolute_path): e.schema for e in errors if _is_unformed(e)}
+        beside = {tuple(e.absolute_path): _empty_keys(e, node) for e in errors if e.validator == "additionalProperties"}
+        empty = {(*path, key) for path, keys in beside.items() for key in keys}  # told with what stands beside them
         for error in errors:
-            if not _follows(error, unformed):
+            is_told = error.validator == "type" and tuple(error.absolute_path) in empty
+            if not is_told and not _follows(error, unformed):
                 _report(error, node, findings)
     except RecursionError:  # the deepest file that can be read, checked from deep inside a host program
         findings.error("yaml", "too many levels inside each other", node.span)
@@ -83,6 +86,11 @@ def _follows(error: Any, unformed: dict[tuple[str | int, ...], Schema]) -> bool:
     if path in unformed and error.validator == "dependencies":
         return True
     return bool(path) and path[-1] in unformed.get(path[:-1], {}).get("dependencies", {})
+
+
+def _empty_keys(error: Any, root: Node) -> list[str]:
+    node, _ = _walk(root, error.absolute_path)
+    return empty_keys(node, error.schema) if isinstance(node, Mapping) else []
 
 
 def _data(node: Node) -> Any:

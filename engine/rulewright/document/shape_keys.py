@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise, takewhile
 from typing import Any
 
-from rulewright.document.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.text import Code, Edit, Findings, Span, did_you_mean, nearest
+from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulewright.text import Code, Edit, Findings, Related, Span, did_you_mean, nearest
 
 # What a sentence begins with. A step that begins otherwise, under a name much like a key of blocks, is that key.
 _VERBS = (
@@ -43,6 +44,10 @@ def unknown_key(node: Mapping, schema: dict[str, Any], owner: Span, findings: Fi
     """One finding for each key of a closed mapping that its schema does not know."""
     known = schema.get("properties", {})
     strangers = [entry for entry in node if entry.key.text not in known]
+    for key in empty_keys(node, schema):
+        below = _behind(node, key, schema)
+        strangers = [entry for entry in strangers if entry not in below]
+        _tell_unindented(node.entries[key].key, below, findings)
     where = schema.get("x-unknown")
     if where == "block" and len(schema.get("x-at-least-one", ())) and not _has_block_key(node, schema):
         return  # told by `x-at-least-one`: a group without `do:`
@@ -72,6 +77,28 @@ def unknown_key(node: Mapping, schema: dict[str, Any], owner: Span, findings: Fi
         elif where == "block" and nearest(key, free) is None:
             help = "a step stands below `do:`"
         findings.error(code, message, span, help=help, fix=fix)
+
+
+def empty_keys(node: Mapping, schema: dict[str, Any]) -> list[str]:
+    """The keys without a value behind which keys stand that nobody knows: those belong below, and are not indented."""
+    known = schema.get("properties", {})
+    return [
+        one.key.text for one, after in pairwise(node)
+        if one.key.text in known and isinstance(one.value, Scalar) and one.value.kind == "null" and not one.value.text
+        and after.key.text not in known and not near_key(after.key.text, schema)
+    ]  # fmt: skip
+
+
+def _behind(node: Mapping, key: str, schema: dict[str, Any]) -> list[Entry]:
+    entries = list(node)
+    at = next(n for n, entry in enumerate(entries) if entry.key.text == key)
+    return list(takewhile(lambda e: e.key.text not in schema.get("properties", {}), entries[at + 1 :]))
+
+
+def _tell_unindented(above: Scalar, below: list[Entry], findings: Findings) -> None:
+    message = f"`{below[0].key.text}` stands beside `{above.text}`, which is empty, and not below it"
+    help = f"indent {'these lines' if below[1:] else 'this line'} further than `{above.text}`"
+    findings.error("yaml-indent", message, below[0].key.span, help=help, related=(Related(above.span, "empty"),))
 
 
 def familiar(key: str, free: Iterable[str]) -> str | None:

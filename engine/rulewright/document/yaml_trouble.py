@@ -168,6 +168,11 @@ def no_pair(trouble: Trouble, start: int) -> Told:
         place = start + line.index(" #") + 1
         help = "a `#` behind a space begins a comment"
         return Told("a comment begins here, before the colon", help, place, place + 1, "yaml-comment")
+    empty = re.fullmatch(r"\s*(?:- )?(\w+):", above.rstrip())
+    if empty is not None and _indent(above) >= start - text.rfind("\n", 0, start) - 1:
+        message = f"this line stands beside `{empty[1]}`, and is no `key: value`"
+        help = f"what belongs to `{empty[1]}` is indented further, and each part has a name: `NAME: ..`"
+        return Told(message, help, start, end, "yaml-indent")
     word = re.match(r"\w+", line)
     example = f": `{word.group()}: ..`" if word else ""
     return Told("this line is no `key: value`", f"a colon and a space follow a key{example}", start, end)

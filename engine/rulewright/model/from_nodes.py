@@ -1,7 +1,7 @@
 """The entrance of the stage: from the nodes of a document to the parsed game."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from rulewright.document.nodes import Entry, Mapping, Node, Scalar
@@ -31,12 +31,15 @@ _CITED = re.compile(r"\s*\(([A-Z]{2,5}-[^()]*)\)\s*\Z")
 _PLAYERS = re.compile(r"\s*([0-9]{1,9})(?:\s*\.\.\s*([0-9]{1,9}))?\s*", re.ASCII)
 
 
-def model_from_nodes(root: Mapping, findings: Findings) -> GameDef:
+def model_from_nodes(root: Mapping, findings: Findings, cited: Iterable[Node] = ()) -> GameDef:
     """The game that a document describes. The document's shape has been checked; what does not parse is left out.
 
+    `cited` are lists of rule ids that stand elsewhere: in the heads of variants that were merged in.
     Goes on after a finding and never raises: with errors among the findings the game is not complete.
     """
     reader = BodyReader(findings)
+    for node in cited:
+        reader.other_rules += reader.rule_ids(node)
 
     def section(name: str, read: Callable[[BodyReader, Entry, str], T | None]) -> dict[str, T]:
         found: dict[str, T] = {}

@@ -16,6 +16,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 NOTE_KEYS = ("rule", "label", "why", "provenance", "was", "only", "shown")
 _NAME = re.compile(r"[a-z_][a-z0-9_]*", re.ASCII)
+_BRACES = re.compile(r"\{[^{}]*\}?|\}")
 _CASE = re.compile(r"[a-z_][a-z0-9_]*|-?[0-9]+(?:\.\.-?[0-9]+)?", re.ASCII)
 
 
@@ -196,17 +197,18 @@ class Reader:
             self.texts[path] = text
 
     def words(self, node: Node | None, path: str) -> Words | None:
-        """A text for people; kept under its path, as a template if it has places to fill in."""
+        """A text for people, the same whatever happens; kept under its path."""
         scalar = self.scalar(node, "a text")
         if scalar is None:
             return None
         words = Words(scalar.text, scalar.span, path)
         if path.startswith("."):
             return words  # the notes of a part without a path are read for their rule ids only
-        if "{" in scalar.text or "}" in scalar.text:
-            self.keep(path, parse.parse_template(scalar.text, scalar.span_of, self.findings))
-        else:
-            self.keep(path, words)
+        self.keep(path, words)
+        if (braces := _BRACES.search(scalar.text)) is not None:
+            message = f"`{braces[0]}` is not filled in here: this text is always the same"
+            help = "only the words of `else` and `say` hold values; here say it without"
+            self.findings.error("bad-value", message, scalar.span_of(*braces.span()), help=help)
         return words
 
     def rule_ids(self, node: Node | None) -> tuple[Ident, ...]:

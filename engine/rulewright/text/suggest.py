@@ -11,7 +11,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A help text: the nearest known word, or else what would fit (at most twelve words)."""
+    """A help text: the nearest known word, or else what would fit (twelve words, and how many more there are)."""
     words = list(known)
     near = nearest(word, words)
     if near is not None:
@@ -19,4 +19,4 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if not words:
         return "nothing would fit here"
     shown = ", ".join(f"`{w}`" for w in words[:12])
-    return f"one of {shown}" + (", ..." if len(words) > 12 else "")
+    return f"one of {shown}" + (f" and {len(words) - 12} more" if len(words) > 12 else "")

@@ -120,7 +120,11 @@ def test_a_signature_counts_by_its_bare_name_and_a_renamed_thing_by_its_old_one(
 def test_a_removed_action_leaves_lists_silently() -> None:
     root = good("remove: [actions.buy]")
     assert plain(at(root, "play/act")) == {"choose": ["sell if rich"], "meanwhile": []}
-    assert plain(at(root, "whenever/busy/after")) == []
+
+
+def test_a_removed_action_stays_where_nothing_else_would_be_left_so_that_it_can_be_told() -> None:
+    root = good("remove: [actions.buy]")
+    assert plain(at(root, "whenever/busy/after")) == ["buy"]
 
 
 def test_an_action_that_another_variant_brings_back_stays_in_lists() -> None:

@@ -336,7 +336,7 @@ def test_every_key_of_a_block() -> None:
         actions:
           whole:
             group: spending
-            label: Do {x}
+            label: Do it
             rule: AB-1 AB-2
             only: number_of_players > 2
             if: a
@@ -472,7 +472,7 @@ def test_every_text_for_people_is_kept_under_its_path() -> None:
         options: {pace: {default: a, values: [a, b], why: The rulebook is silent.}}
         actions:
           sell:
-            label: Sell {n}
+            label: Sell
             let:
                 here: x else "Not {x}."
             needs: {full: a else "It is full."}
@@ -484,7 +484,7 @@ def test_every_text_for_people_is_kept_under_its_path() -> None:
         "title": Words,
         "kinds.port.north.label": Words,
         "options.pace.why": Words,
-        "actions.sell.label": Template,
+        "actions.sell.label": Words,
         "actions.sell.let.here.else": Template,
         "actions.sell.needs.full.else": Template,
         "actions.sell.do.said.say": Template,
