@@ -5,16 +5,15 @@ own. A game without ledger and words is a whole game: its citations are not chec
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 
 from rulewright.document.nodes import Mapping as MappingNode
 from rulewright.document.nodes import Node, Scalar
 from rulewright.document.read_yaml import read_yaml
-from rulewright.expr.tree import Template
 from rulewright.library import parent_of, read_source, seek_upward
-from rulewright.model.definition import GameDef, Words
+from rulewright.model.definition import GameDef
 from rulewright.text import Findings, Span, did_you_mean, nearest
 
 _ID = r"[A-Z][A-Z0-9]*-[A-Z]{0,2}[0-9]+[a-z]?"
@@ -107,7 +106,7 @@ def _words(model: GameDef, place: Traversable | None, findings: Findings) -> dic
             _strangers(root, "", model.texts, _parents(model.texts), mine)
         for path, word in words.items():
             if path in model.texts:
-                _check_places(word, model.texts[path], mine)
+                _check_places(word, model.places_of(path), mine)
         for finding in mine:
             findings.add(finding)
         if mine.has_errors:
@@ -165,11 +164,9 @@ def _strangers(
             findings.warning("unknown-text", f"the game has no text `{here}`", entry.value.span, help=help)
 
 
-def _check_places(word: Word, original: Words | Template, findings: Findings) -> None:
+def _check_places(word: Word, places: Sequence[Span], findings: Findings) -> None:
     """Tells of braces that hold nothing which the game's own text has in braces: they would be shown as they stand."""
-    filled = original.parts if isinstance(original, Template) else ()
-    parts = [part.at.span for part in filled if not isinstance(part, str)]
-    known = [" ".join(at.source.text[at.start : at.end].split()) for at in parts]
+    known = [" ".join(at.source.text[at.start : at.end].split()) for at in places]
     for braces in _BRACES.finditer(word.text):
         if braces[1].strip() in known:
             continue

@@ -281,15 +281,25 @@ def declare_options(ck: Checker) -> dict[str, Option]:
             values = tuple(v for v, _ in option.values)
             of = _option_type(ck, option)
         ck.symbols.options[option.name] = of
-        if not any(option.default == v and type(option.default) is type(v) for v in values):
-            shown = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
-            help = did_you_mean(str(option.default), shown)
-            if isinstance(option.values, range):
+        if isinstance(values, range) and not values:
+            message = f"there is no number from {values.start} to {values.stop - 1}"
+            ck.error("out-of-range", message, option.at, f"write `values: {values.stop - 1}..{values.start}`")
+        elif not _is_among(option.default, values):
+            if isinstance(values, range):
                 help = f"a number of {values[0]}..{values[-1]}"
+            else:
+                shown = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
+                help = did_you_mean(str(option.default), shown)
             message = f"the default of `{option.name}` is none of its values"
             ck.error("type", message, option.default_at, help)
         made[option.name] = Option(option.name, of, option.default, values, rules, at=option.at)
     return made
+
+
+def _is_among(value: str | int | bool, values: tuple[str | int | bool, ...] | range) -> bool:
+    if isinstance(values, range):
+        return type(value) is int and value in values
+    return any(value == v and type(value) is type(v) for v in values)
 
 
 def _option_type(ck: Checker, option: m.OptionDef) -> Type:

@@ -408,3 +408,9 @@ class GameDef:
     follows: dict[str, FollowDef] = field(default_factory=dict)
     texts: dict[str, Words | Template] = field(default_factory=dict)  # every text for people, by its path
     other_rules: tuple[Ident, ...] = ()  # rule ids of mappings that have no notes of their own (a section, a body)
+
+    def places_of(self, path: str) -> tuple[Span, ...]:
+        """Where a text's expressions stand, without their braces; a text that is always the same has none."""
+        text = self.texts[path]
+        parts = text.parts if isinstance(text, Template) else ()
+        return tuple(part.at.span for part in parts if not isinstance(part, str))
