@@ -129,3 +129,9 @@ def test_an_editor_completes_sections_and_words(server: Server) -> None:
     assert {"finish", "whenever", "options"} <= server.completions("sections.yaml", text, text.count("\n"), 0)
     text = in_games(GAME).split("variables:")[0] + "variables:\n  coins:\n    is: number\n    resets: \n"
     assert "turn" in server.completions("words.yaml", text, text.count("\n") - 1, 12)
+
+
+@pytest.mark.slow
+def test_an_editor_offers_snippets_in_a_section(server: Server) -> None:
+    text = in_games(GAME).split("zones:")[0] + "zones:\n  \n"
+    assert "a draw pile" in server.completions("snippets.yaml", text, text.count("\n") - 1, 2)

@@ -1,6 +1,7 @@
 """The shape of a game file: each mistake is one finding, in plain words, at the node that is wrong."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -212,6 +213,52 @@ def test_a_schema_is_draft_07_and_says_what_each_key_is(kind: str) -> None:
     jsonschema.Draft7Validator.check_schema(schema)
     silent = [path for path, part in properties(schema) if not described(part, schema)]
     assert silent == []
+
+
+WORDS_OF_DRAFT_07 = """
+$ref $schema additionalProperties anyOf const definitions dependencies description else enum examples if items maxItems
+maxProperties minItems minProperties minimum oneOf pattern patternProperties properties propertyNames required then
+title type
+"""
+OF_OTHERS = {"x-exactly-one", "x-at-least-one", "x-needs-one", "x-reserved", "x-unknown", "defaultSnippets"}
+
+
+@pytest.mark.parametrize("kind", ["game", "variant", "scenarios", "description", "view"])
+def test_a_schema_has_no_keyword_of_a_later_draft(kind: str) -> None:
+    schema = load(kind)
+    assert schema["$schema"] == "http://json-schema.org/draft-07/schema#"
+    assert keywords(schema) <= {*WORDS_OF_DRAFT_07.split()} | OF_OTHERS
+
+
+def keywords(schema: Any) -> set[str]:
+    """All keywords of a schema and of those inside it."""
+    if not isinstance(schema, dict):
+        return set()
+    found = set(schema)
+    for key in ("properties", "patternProperties", "definitions"):
+        found |= {k for part in schema.get(key, {}).values() for k in keywords(part)}
+    for key in ("items", "additionalProperties", "propertyNames", "if", "then", "else"):
+        found |= keywords(schema.get(key))
+    for key in ("anyOf", "oneOf"):
+        found |= {k for part in schema.get(key, ()) for k in keywords(part)}
+    return found
+
+
+def snippets() -> list[tuple[str, dict[str, Any]]]:
+    return [(key, one) for key, part in GAME["properties"].items() for one in part.get("defaultSnippets", ())]
+
+
+@pytest.mark.parametrize(("section", "snippet"), snippets(), ids=lambda x: x if isinstance(x, str) else x["label"])
+def test_a_snippet_for_editors_fits_its_section(section: str, snippet: dict[str, Any]) -> None:
+    assert snippet["label"] and snippet["description"]
+    body = json.loads(re.sub(r"\$\{[0-9]+:([^{}]*)\}", r"\1", json.dumps(snippet["body"])))
+    assert "${" not in json.dumps(body)
+    tree = {"game": "g", "language": 1, "title": "G", "seats": ["a"], "players": 2, "play": "nothing", section: body}
+    findings = Findings()
+    root = read_yaml(SourceText("any", json.dumps(tree)), findings)
+    assert root is not None
+    check_shape(root, GAME, findings)
+    assert list(findings) == []
 
 
 def properties(part: Any, path: str = "") -> list[tuple[str, Any]]:
