@@ -106,3 +106,25 @@ def test_openspiels_search_plays_a_game_of_ours_and_does_not_lose_to_chance():
             state.apply_action(bot.step(state) if mine else int(random.choice(state.legal_actions())))
         results.append(state.returns()[0])
     assert sum(results) >= 2
+
+
+def test_openspiels_search_on_what_a_player_may_know_plays_a_game_with_hidden_cards():
+    pytest.importorskip("pyspiel", reason="pip install rulewright[openspiel]")
+    import numpy as np  # noqa: PLC0415
+    from open_spiel.python.algorithms import ismcts, mcts  # noqa: PLC0415
+
+    from rulewright.adapters.openspiel import RulewrightGame  # noqa: PLC0415
+
+    random, won = np.random.RandomState(3), 0.0
+    for seed in range(8):
+        game = RulewrightGame.of(game_of("leduc_poker"), 2, seed=seed)
+        bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, random), 1.5, 30, random_state=random)
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            player = state.current_player()
+            other = state.resample_from_infostate(player, random.uniform)
+            assert other.information_state_string() == state.information_state_string()
+            assert other.legal_actions() == state.legal_actions()
+            state.apply_action(bot.step(state) if player == 0 else int(random.choice(state.legal_actions())))
+        won += state.returns()[0]
+    assert won > 0

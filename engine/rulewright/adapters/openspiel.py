@@ -3,7 +3,8 @@
 `pyspiel.load_game("python_rulewright(game=NAME,players=2,seed=7)")` works once this module is imported; a game with
 variants or options comes from `RulewrightGame.of`. Chance is drawn inside the rules, so a game that has any is
 "sampled stochastic": a clone draws its own chance, but what lies hidden on the table is the same in it. Algorithms that
-search on clones of a game with hidden things therefore know more than a player may.
+search on clones of a game with hidden things therefore know more than a player may; those that search on
+`resample_from_infostate`, such as IS-MCTS, do not.
 """
 
 from collections.abc import Mapping
@@ -125,14 +126,25 @@ class RulewrightState(pyspiel.State):
         """What the match is worth to each player."""
         return list(returns(self.match).values())
 
-    def observation_string(self, player: int) -> str:
-        """What a player sees now."""
-        return repr(self.match.view(self.match.players[player]))
+    def observation_string(self, player: int | None = None) -> str:
+        """What a player sees now; what may be taken back is no part of the game here."""
+        view = self.match.view(self._seat(player))
+        return repr({key: value for key, value in view.items() if key != "undo"})
 
-    def information_state_string(self, player: int) -> str:
+    def information_state_string(self, player: int | None = None) -> str:
         """What a player sees now, and all that it has learned before."""
-        seat = self.match.players[player]
-        return "\n".join([*self.match.log(seat), self.observation_string(player)])
+        return "\n".join([*self.match.log(self._seat(player)), self.observation_string(player)])
+
+    def _seat(self, player: int | None) -> str:
+        """The seat of a player; of who is to answer, if none is named."""
+        return self.match.players[player if player is not None else self.current_player()]
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> "RulewrightState":
+        """A state that the player who is to answer cannot tell from this one (`Match.sample`); `sampler` gives numbers
+        from 0 to 1. Algorithms such as IS-MCTS search on these, and know no more than a player may.
+        """
+        seed = int(sampler() * (1 << 32))
+        return RulewrightState(self.get_game(), self.match.sample(self.match.players[player], seed))
 
     def __str__(self) -> str:
         return "\n".join([*self.match.log(), repr(self.match)])

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.errors import IllegalAction, InvalidAction, InvalidSave, InvalidSetup, RuleFault, UnknownSeat
-from rulewright.play import bench, outcome, reading, save, undoing
+from rulewright.play import bench, outcome, reading, sampling, save, undoing
 from rulewright.play.action import Action
 from rulewright.play.decision import Decision
 from rulewright.play.entries import Raw, entries
@@ -289,6 +289,27 @@ class Match(Standing):
             other._state[layout.RNG] = self.program.bare(self.game.seed(seed))[layout.RNG]
             other._laid = True
         return other
+
+    def sample(self, seat: str, seed: int) -> "Match":
+        """A match that is the same for all that a seat who is asked is shown, with what is hidden from it dealt anew.
+
+        Hidden pieces change places with others of their component that look alike from behind and may lie in the same
+        zones, hidden values of a variable among each other; answers given unseen at the same time are others. What
+        could be deduced from earlier events is not used; what has nothing to change places with stays. The sample
+        draws chance of its own, tells nobody what was hidden in its log or history, and cannot be taken back.
+        Raises UnknownSeat; InvalidAction if the seat is not asked, or if its answers depend on what is hidden from it.
+        """
+        self._seat(seat)
+        if seat not in self.actors:
+            raise InvalidAction(f"{seat} is not asked now: sample for a seat that is")
+        return sampling.sampled(self, seat, seed)
+
+    @property
+    def alike(self) -> sampling.Alike:
+        """Which pieces may change places in a sample."""
+        if self._alike is None:
+            self._alike = sampling.Alike(self.program)
+        return self._alike
 
     def to_json(self) -> dict[str, Any]:
         """The match as JSON, at any decision. `Game.match_from_json` reads it back."""

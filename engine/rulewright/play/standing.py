@@ -19,6 +19,7 @@ from rulewright.program.runtime import Fault, State
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
+    from rulewright.play.sampling import Alike
 
 
 class Standing:
@@ -43,6 +44,7 @@ class Standing:
         self._before: State = []  # the state at the last test of the invariants
         self._legal: dict[str, tuple[Action, ...]] = {}
         self._pending = False  # standing at a place of the rules, not yet run to its decision
+        self._alike: Alike | None = None  # made when first needed
         self._laid = False  # changed by a scenario: no seed and answers lead here
 
     def __repr__(self) -> str:
