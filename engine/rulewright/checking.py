@@ -55,11 +55,11 @@ class Document:
 
 
 def load_document(
-    source: SourceText, overlays: Sequence[Overlay] = (), *, place: Traversable | None = None
+    source: SourceText | Mapping, overlays: Sequence[Overlay] = (), *, place: Traversable | None = None
 ) -> CheckedGame:
-    """A text, with overlays merged in order, as a checked game. Ledger and words files are sought from `place`.
+    """A text (or its nodes), with overlays merged in order, as a checked game.
 
-    Raises InvalidGame.
+    Ledger and words files are sought from `place`. Raises InvalidGame.
     """
     findings = Findings()
     checked = check_document(source, overlays, findings, place=place)
@@ -148,7 +148,7 @@ def check_words(source: SourceText, place: Traversable, game: str) -> Findings:
 
 
 def check_document(
-    source: SourceText,
+    source: SourceText | Mapping,
     overlays: Sequence[Overlay],
     findings: Findings,
     *,
@@ -157,6 +157,7 @@ def check_document(
 ) -> CheckedGame | None:
     """The story of a rules file. What is wrong goes to the findings; None where a stage could not be reached.
 
+    `source` is its text, or its nodes where a tool has read and changed them (`read_rules`).
     `lints`: what nobody needs to know for playing is asked too, and allowances that allow nothing are told.
     """
     found = Findings()
@@ -164,7 +165,8 @@ def check_document(
     checked = _checked(document, found, lints) if document is not None else None
     texts = _texts(overlays)
     whole = lints and checked is not None and not found.has_errors
-    findings.take(sift(found, texts or [source], whole=whole, aside=[source] if overlays else []))
+    text = source.span.source if isinstance(source, Mapping) else source
+    findings.take(sift(found, texts or [text], whole=whole, aside=[text] if overlays else []))
     return checked
 
 
@@ -173,14 +175,22 @@ def _texts(overlays: Sequence[Overlay]) -> list[SourceText]:
     return [t for t in texts if isinstance(t, SourceText)]
 
 
+def read_rules(source: SourceText, place: Traversable | None, findings: Findings) -> Mapping | None:
+    """A game's text as nodes, its data files among them, for tools that change them before they are checked."""
+    base = read_nodes(source, "game", findings)
+    return with_data_files(base, place, findings) if base is not None else None
+
+
 def merge_document(
-    source: SourceText, overlays: Sequence[Overlay], findings: Findings, place: Traversable | None
+    source: SourceText | Mapping, overlays: Sequence[Overlay], findings: Findings, place: Traversable | None
 ) -> Document | None:
     """Read and merged, not yet checked as a whole; what is wrong goes to the findings, and None where that stops it."""
-    base = first = read_nodes(source, "game", findings)
+    read = not isinstance(source, Mapping)
+    base = first = source if isinstance(source, Mapping) else read_nodes(source, "game", findings)
     game = base.get("game") if base is not None else None
     found = gathered(overlays, game.text if isinstance(game, Scalar) else "", place, findings)
-    for text in _texts(overlays) if overlays else [source]:  # of its game is said what is the variant's fault
+    own = [source] if isinstance(source, SourceText) else []
+    for text in _texts(overlays) if overlays else own:  # of its game is said what is the variant's fault
         check_width(text, findings)
     base = with_data_files(base, place, findings) if base is not None else None
     if base is None or findings.has_errors:
@@ -193,7 +203,7 @@ def merge_document(
     merged = merge_all(base, patches, findings, filled)
     files = frozenset(o.span.source.name for o in found.overlays)
     cited = tuple(rule for o in found.overlays if (rule := o.get("rule")) is not None)
-    return None if findings.has_errors else Document(base, merged, place, files, cited, merged.root is first)
+    return None if findings.has_errors else Document(base, merged, place, files, cited, read and merged.root is first)
 
 
 def _checked(document: Document, findings: Findings, lints: bool) -> CheckedGame | None:

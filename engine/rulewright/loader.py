@@ -19,7 +19,7 @@ def load(game: str | Path, *, variants: Sequence[str | Path] = (), overlays: Seq
     Raises UnknownGame (there is no such game or variant), InvalidGame (it has errors; `.findings` holds all of them),
     OSError (a file that cannot be read).
     """
-    source, patches, place = _found(game, variants)
+    source, patches, place = find_texts(game, variants)
     return Game(load_document(source, [*patches, *overlays], place=place), [str(v) for v in variants])
 
 
@@ -33,7 +33,7 @@ def open_document(
 
     Raises what `load` raises.
     """
-    source, patches, place = _found(game, variants)
+    source, patches, place = find_texts(game, variants)
     findings = Findings()
     overlays = [as_default(name, value) for name, value in defaults.items()]
     document = merge_document(source, [*patches, *overlays], findings, place)
@@ -42,8 +42,8 @@ def open_document(
     return document
 
 
-def _found(game: str | Path, variants: Sequence[str | Path]) -> tuple[SourceText, list[Patch], Traversable]:
-    """The texts of a game and of variants, and where the game lies."""
+def find_texts(game: str | Path, variants: Sequence[str | Path]) -> tuple[SourceText, list[Patch], Traversable]:
+    """The texts of a game and of variants, and where the game lies. Raises what `load` raises."""
     findings = Findings()
     place = find_game(game)
     source = source_at(place, findings)

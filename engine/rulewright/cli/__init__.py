@@ -14,6 +14,7 @@ _COMMANDS = {  # name -> module, function; loaded when it is asked for, since pl
     "simulate": ("simulate", "simulate"),
     "profile": ("profile", "profile"),
     "test": ("test", "test"),
+    "mutate": ("mutate", "mutate"),
     "variants": ("variants", "variants"),
     "diff": ("diff", "diff"),
     "render": ("render", "render"),
@@ -48,6 +49,7 @@ def main() -> None:
       rulewright simulate tic_tac_toe --games 1000 --players 2 --format json
       rulewright profile tic_tac_toe        which lines of the rules cost the time
       rulewright test tic_tac_toe           its conformance scenarios
+      rulewright mutate tic_tac_toe         would they notice it if the rules were wrong?
       rulewright variants tic_tac_toe       its house rules: variants and options
       rulewright diff GAME --variant NAME   what a house rule changes
       rulewright render GAME --variant NAME the merged rules as one file

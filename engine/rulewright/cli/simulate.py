@@ -2,11 +2,8 @@
 
 import contextlib
 import json
-import signal
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
 from typing import IO, Any
 
 import click
@@ -14,14 +11,13 @@ import click
 from rulewright.cli.common import fitting_players, open_game, read_settings
 from rulewright.cli.messages import wrong_use
 from rulewright.cli.parameters import FORMAT, SEED, SET, VARIANT
+from rulewright.cli.waiting import INTERRUPTED, progressing, stopping
 from rulewright.errors import InvalidSetup
 from rulewright.harness.chunks import Plan
 from rulewright.harness.playout import DEFAULT_CAP
 from rulewright.harness.simulation import Rows, SimulationFault, WorkersDied
 from rulewright.harness.simulation import simulate as play_all
 from rulewright.harness.summary import Summary
-
-INTERRUPTED = 130  # the exit code of a command that was stopped by Ctrl-C
 
 
 @click.command()
@@ -70,7 +66,7 @@ def simulate(
     options = read_settings(game, settings)
     plan = Plan(game_name, count, variants, options, seed, cap, game.digest, rows=out is not None)
     try:
-        with _rows_to(out) as rows, _stopping() as stop, _progress(games) as progress:
+        with _rows_to(out) as rows, stopping() as stop, progressing(games, "playing", "games") as progress:
             total = play_all(game, plan, games, workers=workers, progress=progress, rows=rows, stop=stop)
     except InvalidSetup as error:
         wrong_use(str(error))
@@ -109,50 +105,6 @@ def _rows_to(out: Path | None) -> Iterator[Rows]:
 
     with file:
         yield write
-
-
-@contextlib.contextmanager
-def _stopping() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C asks to stop; a second one stops at once."""
-    asked = False
-    before = signal.getsignal(signal.SIGINT)
-
-    def ask(number: int, frame: object) -> None:
-        nonlocal asked
-        asked = True
-        signal.signal(signal.SIGINT, before)
-
-    try:
-        signal.signal(signal.SIGINT, ask)
-    except ValueError:  # not the main thread: whoever runs it there has signals of their own
-        yield lambda: False
-        return
-    try:
-        yield lambda: asked
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextlib.contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar with the rate and the time left, for people only."""
-    if not sys.stderr.isatty():
-        yield lambda games: None
-        return
-    began = perf_counter()
-    done = 0
-
-    def rate(_: object) -> str:
-        return f"{done / (perf_counter() - began):,.1f} games/s" if done else ""
-
-    with click.progressbar(length=games, label="playing", file=sys.stderr, show_pos=True, item_show_func=rate) as bar:
-
-        def progress(more: int) -> None:
-            nonlocal done
-            done += more
-            bar.update(more, more)
-
-        yield progress
 
 
 def _text(result: dict[str, Any]) -> Iterator[str]:

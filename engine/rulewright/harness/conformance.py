@@ -37,7 +37,11 @@ Mend = Callable[[Phrase, Evaluate], bool]
 
 @dataclass(frozen=True)
 class Result:
-    """How one scenario went. `at` is the scenario, or the line of it that failed."""
+    """How one scenario went. `at` is the scenario, or the line of it that failed.
+
+    `unreadable`: it did not fail because the rules do something else, but because they are not valid, or do not know a
+    name or a step that it speaks of.
+    """
 
     name: str
     game: str
@@ -45,6 +49,7 @@ class Result:
     at: Span = field(repr=False)
     passed: bool
     message: str | None = None
+    unreadable: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
@@ -62,8 +67,8 @@ class Result:
 class Failed(Exception):
     """A scenario does not hold; the place is the line of the scenario."""
 
-    def __init__(self, message: str, at: Span) -> None:
-        self.at = at
+    def __init__(self, message: str, at: Span, *, unreadable: bool = False) -> None:
+        self.at, self.unreadable = at, unreadable
         super().__init__(message)
 
 
@@ -96,19 +101,19 @@ def run_others(scenario: Scenario, load: LoadGame) -> Result:
 
 
 def _run_once(scenario: Scenario, load: LoadGame) -> Result:
-    message, at = None, scenario.at
+    message, at, unreadable = None, scenario.at, False
     try:
         _Run(scenario, load).run()
     except Failed as failed:
-        message, at = str(failed), failed.at
+        message, at, unreadable = str(failed), failed.at, failed.unreadable
     except RuleFault as fault:
         message = f"a rule failed in play: {fault}"
     except InvalidGame as error:
-        message = f"the rules have errors: {error}"
+        message, unreadable = f"the rules have errors: {error}", True
     except RulewrightError as error:
         message = str(error)
     rules = tuple(r.text for r in scenario.rules)
-    return Result(scenario.name, scenario.game.text, rules, at, message is None, message)
+    return Result(scenario.name, scenario.game.text, rules, at, message is None, message, unreadable)
 
 
 def run_mending(scenario: Scenario, load: LoadGame, mend: Mend) -> None:
@@ -186,7 +191,7 @@ class _Run:
             match.run_sentence(phrase.text)
         except InvalidGame as error:
             first = next(f for f in error.findings if f.severity == "error")
-            raise Failed(f"`{phrase.text}`: {first.message}", phrase.at) from None
+            raise Failed(f"`{phrase.text}`: {first.message}", phrase.at, unreadable=True) from None
         except (RuleFault, ActionError, ValueError) as error:
             raise Failed(f"`{phrase.text}` cannot be done: {error}", phrase.at) from None
 
@@ -314,7 +319,7 @@ class _Run:
         self.words = self.words or known_words(match.game.checked)
         unknown = unknown_words(answer.text, self.words)
         if unknown:
-            raise Failed(f"the game has no word `{unknown[0]}`", answer.at)
+            raise Failed(f"the game has no word `{unknown[0]}`", answer.at, unreadable=True)
 
     # ----- what must hold -----
 
@@ -324,7 +329,7 @@ class _Run:
             return match.evaluate(phrase.text, me if me in match.players else None)
         except InvalidGame as error:
             first = next(f for f in error.findings if f.severity == "error")
-            raise Failed(f"`{phrase.text}`: {first.message}", phrase.at) from None
+            raise Failed(f"`{phrase.text}`: {first.message}", phrase.at, unreadable=True) from None
 
     def expect(self, match: Match, phrase: Phrase, when: str = "") -> None:
         def evaluate(text: str) -> Any:
@@ -345,7 +350,7 @@ class _Run:
         for line in step.lines:
             cell = seen.get((line.kind, line.cell.text))
             if cell is None:
-                raise Failed(f"there is no {line.kind} `{line.cell.text}`", line.cell.at)
+                raise Failed(f"there is no {line.kind} `{line.cell.text}`", line.cell.at, unreadable=True)
             problem = _differs(cell, line, match.game.checked)
             if problem is not None:
                 raise Failed(f"{step.seat} sees {problem} of `{line.cell.text}`", line.at)

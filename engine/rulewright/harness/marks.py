@@ -6,8 +6,8 @@ unreached:                        # for coverage
     is: false                     # only this side of a condition; left out: the whole clause
     why: the need before it holds already
 equivalent:                       # for mutation
-  - at: actions.sell.do.paid
-    mutant: which one
+  - at: actions.sell.do.paid      # the part of the rules
+    mutant: m5c1e9ab2 m00d1f7c4   # ids, as `rulewright mutate` tells them
     why: it changes nothing that anybody can see
 ```
 """
@@ -28,7 +28,10 @@ KINDS: tuple[_Kind, ...] = ("unreached", "equivalent")
 
 @dataclass(frozen=True)
 class Mark:
-    """One exception. `game` is the one that the file names; `side` is that of a condition, None: all of it."""
+    """One exception. `game` is the one that the file names; `side` is that of a condition, None: all of it.
+
+    `mutant` are ids with spaces between them, None among those of the kind "unreached".
+    """
 
     kind: _Kind
     game: str
@@ -76,7 +79,7 @@ def _mark(kind: _Kind, game: str, item: Mapping, findings: Findings) -> Mark | N
             findings.error("unknown-key", message, entry.key.span, help=did_you_mean(entry.key.text, known))
             return None
     texts = {key: value for key in known if isinstance(value := item.get(key), Scalar)}
-    for key in ("at", "why"):
+    for key in ("at", "why", *(("mutant",) if kind == "equivalent" else ())):
         if key not in texts or not texts[key].text.strip():
             findings.error("required", f"an entry of `{kind}` needs `{key}`, one line", item.span)
             return None

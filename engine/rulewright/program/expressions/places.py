@@ -35,6 +35,8 @@ def cell_index(x: Expressions, cells: Cells, keys: Nodes) -> ast.expr:
 
 def key_offset(x: Expressions, values: tuple[int, ...], key: ast.expr) -> ast.expr:
     """The place of a key among its values."""
+    if py.is_const(key, None):
+        return py.const(0)  # a key that is always none: what stands around asks `missing` first
     if values and values == tuple(range(values[0], values[0] + len(values))):
         return py.arith("-", key, py.const(values[0]))
     table = {v: i for i, v in enumerate(values)}
