@@ -27,7 +27,8 @@ MAY_IMPORT = {
     "checking": {"text", "document", "model", "check", "errors", "library", "companions", "data_files", "variants"},
     "loader": {"text", "play", "errors", "library", "variants", "checking"},
     "harness": {
-        "text", "document", "expr", "check", "program", "play", "errors", "library", "companions", "checking", "loader",
+        "text", "document", "expr", "model", "check", "program", "play", "errors", "library", "companions", "checking",
+        "loader",
     },
     "adapters": {"play", "errors", "loader"},
     "testing": {"text", "check", "program", "play", "harness", "errors", "library", "loader"},
