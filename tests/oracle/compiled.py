@@ -115,6 +115,11 @@ def _helpers(chance: Callable[[Chance], Any]) -> dict[str, Callable[..., Any]]:
     def choose(S: Any, candidates: tuple[Any, ...]) -> Any:
         return candidates[0] if len(set(candidates)) == 1 else choose_from(S, candidates)
 
+    def draw_kind(S: Any, first: int, width: int) -> int:
+        kind = choose(S, tuple(kind for kind in range(width) for _ in range(S[first + kind])))
+        S[first + kind] -= 1
+        return kind
+
     def shuffled(S: Any, pieces: tuple[Any, ...]) -> tuple[Any, ...]:
         if len(pieces) < 2:
             return tuple(pieces)
@@ -123,7 +128,7 @@ def _helpers(chance: Callable[[Chance], Any]) -> dict[str, Callable[..., Any]]:
     def shuffled_stack(S: Any, pieces: tuple[Any, ...]) -> tuple[Any, ...]:
         return shuffled(S, pieces[::-1])[::-1]
 
-    return {f.__name__: f for f in (roll, choose_from, choose, shuffled, shuffled_stack)}
+    return {f.__name__: f for f in (roll, choose_from, choose, draw_kind, shuffled, shuffled_stack)}
 
 
 def _products(values: Any) -> list[tuple[Any, ...]]:

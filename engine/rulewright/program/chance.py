@@ -12,6 +12,7 @@ _MULTIPLIER = 6364136223846793005
 _INCREMENT = 54 << 1 | 1
 _MASK64 = (1 << 64) - 1
 _MASK32 = (1 << 32) - 1
+_TWICE = (1 << 32) + 1  # 32 bits times this are the same bits twice, of which any 32 in a row are a rotation
 
 
 def seeded(seed: int) -> int:
@@ -21,21 +22,18 @@ def seeded(seed: int) -> int:
 
 def next32(S: list[object]) -> int:
     """The next 32 random bits of a game's state."""
-    old: int = S[RNG]  # type: ignore[assignment]
-    S[RNG] = (old * _MULTIPLIER + _INCREMENT) & _MASK64
-    bits = ((old >> 18) ^ old) >> 27 & _MASK32
-    turn = old >> 59
-    return (bits >> turn | bits << (-turn & 31)) & _MASK32
+    return below(S, 1 << 32)
 
 
 def below(S: list[object], n: int) -> int:
     """A uniform number from 0 to n - 1; nothing is drawn when n is 1."""
     if n == 1:
         return 0
-    lowest = (1 << 32) % n
     while True:
-        bits = next32(S)
-        if bits >= lowest:
+        old: int = S[RNG]  # type: ignore[assignment]
+        S[RNG] = (old * _MULTIPLIER + _INCREMENT) & _MASK64
+        bits = (((old >> 18) ^ old) >> 27 & _MASK32) * _TWICE >> (old >> 59) & _MASK32
+        if bits >= n or bits >= (1 << 32) % n:  # the remainder is below n, so it is seldom worked out
             return bits % n
 
 

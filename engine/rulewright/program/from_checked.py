@@ -129,11 +129,10 @@ class Program(Machine):
 
     def start(self, seed: int) -> State:
         """The state at the beginning of a match."""
-        S = self.bare(seed)
-        for i, value in self._first_contents:
-            S[i] = value
-        S[layout.FIRST] = None  # until setup says who it is
-        S[layout.PC] = self.entry
+        S = self._beginning[:]
+        S[layout.RNG] = seeded(seed)
+        for cell in self.memo.cells:
+            S[cell] = {}
         return S
 
     def bare(self, seed: int) -> State:
@@ -147,11 +146,13 @@ class Program(Machine):
         return S
 
     @cached_property
-    def _first_contents(self) -> list[tuple[int, Any]]:
-        """The cells that differ once all zones hold their first contents."""
-        filled = self.template[:]
-        self._function("fill", ["S"], first_contents(self.expressions))(filled)
-        return [(i, v) for i, (v, w) in enumerate(zip(filled, self.template, strict=True)) if v != w]
+    def _beginning(self) -> State:
+        """The state at the beginning of a match, but for its chance and what it remembers."""
+        S = self.bare(0)
+        self._function("fill", ["S"], first_contents(self.expressions))(S)
+        S[layout.FIRST] = None  # until setup says who it is
+        S[layout.PC] = self.entry
+        return S
 
     def place(self, path: str) -> int | None:
         """The label where a step with decisions begins; `play` and `finish` too."""

@@ -13,6 +13,8 @@ from rulewright.program.runtime import State
 
 def count_points(x: Expressions) -> Code:
     """Keeps the sheet, and adds it to the score variables."""
+    if not x.game.scoring:
+        return [store_cell(layout.SHEET, py.const(((),) * len(x.setting.players)))]
     function = sheet.sheet_function(x)
     points = [py.call(function, py.name("S"), py.const(p)) for p in x.setting.players]
     out: Code = [store_cell(layout.SHEET, py.tuple_(points))]

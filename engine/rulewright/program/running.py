@@ -5,7 +5,7 @@ from typing import Any
 
 from rulewright.program import layout
 from rulewright.program.pauses import Answer, Pause
-from rulewright.program.runtime import WORK, Fault, State
+from rulewright.program.runtime import ROUND_COST, WORK, Fault, State
 
 
 class Machine:
@@ -50,12 +50,14 @@ class Machine:
             if choices > 1:
                 a = answers[int(random_number() * choices)]
             elif not choices:
+                self._spend(S, pc)
                 pc = self._leave(pc)
                 continue
             else:
                 a = answers[0]
                 ask = asks[pc]
                 if not (ask == 2 or (ask and a is not None) or S[looked] is not None):
+                    self._spend(S, pc)
                     pc = apply[pc](S, a)
                     continue
                 random_number()
@@ -92,7 +94,15 @@ class Machine:
     def take_only(self, S: State, answers: list[Answer]) -> None:
         """Takes the only answer by itself, or leaves a decision that has none."""
         pc = S[layout.PC]
+        self._spend(S, pc)
         S[layout.PC] = self._apply[pc](S, answers[0]) if answers else self._leave(pc)
+
+    def _spend(self, S: State, pc: int) -> None:
+        """Charges the work budget for a decision that nobody takes, so that a loop of such decisions ends."""
+        S[layout.BUDGET] -= ROUND_COST
+        if S[layout.BUDGET] < 0:
+            path = self.pauses[pc].path
+            raise Fault(f"the game goes on without a decision: `{path}` is answered by itself again and again")
 
     def _leave(self, pc: int) -> int:
         """Where the program goes on from a decision without a legal answer."""

@@ -13,6 +13,7 @@ LIMIT = 1 << 53
 MOST_PIECES = 10_000
 MOST_ANSWERS = 10_000
 WORK = 2_000_000  # elements of ranges and rounds of open loops that the steps between two decisions may run through
+ROUND_COST = 500  # of this: a round of a loop, a turn, a decision that nobody takes
 
 
 class Fault(Exception):
@@ -143,6 +144,14 @@ def only_piece(pieces: tuple[Any, ...]) -> Any:
     return pieces[0]
 
 
+def only_kind(ids: tuple[int, ...], counts: list[int]) -> int:
+    """The same of a counted bag."""
+    number = sum(counts)
+    if number != 1:
+        raise Fault(f"`only` asks for a zone with one piece, here are {number}")
+    return ids[counts.index(1)]
+
+
 # ---------- expressions ----------
 
 
@@ -242,6 +251,24 @@ def choose(S: State, candidates: tuple[Any, ...]) -> Any:
     return candidates[below(S, len(candidates))]
 
 
+def draw_kind(S: State, first: int, width: int) -> int:
+    """Draws a piece of a counted bag whose cells begin at `first`, and gives the place of its kind.
+
+    The same as `choose` of the pieces spelt out, without spelling them out; for programs without a script.
+    """
+    counts = S[first : first + width]
+    number = sum(counts)
+    kind = 0
+    if number in counts:
+        kind = counts.index(number)
+    else:
+        left = below(S, number)
+        while (left := left - counts[kind]) >= 0:
+            kind += 1
+    S[first + kind] -= 1
+    return kind
+
+
 def choose_from(S: State, candidates: tuple[Any, ...]) -> Any:
     """`pick x at random`: one of the candidates; chance unless there is only one."""
     if S[SCRIPT]:
@@ -296,8 +323,8 @@ HELPERS: dict[str, Callable[..., Any]] = {
     f.__name__: f
     for f in (
         fault, check, span, charged, amount, few, bounded, with_piece, without, without_slot, into_slot,
-        in_slots, pieces_in, distinct, kinds_in, expanded, only_piece, best, by_order, search, untried, deeper, bags_of,
-        roll, choose, choose_from, shuffled, shuffled_stack, to_top, note,
+        in_slots, pieces_in, distinct, kinds_in, expanded, only_piece, only_kind, best, by_order, search, untried,
+        deeper, bags_of, roll, choose, draw_kind, choose_from, shuffled, shuffled_stack, to_top, note,
     )
 } | {
     "sum": sum, "any": any, "all": all, "len": len, "min": min, "max": max, "range": range, "next": next, "abs": abs,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rulewright.program import pyast as py
+from rulewright.program.written_in import Search, search_of, written_in
 from rulewright.text import SourceText, Span
 
 # Everything that generated code may consist of; `compile_unit` refuses any other node.
@@ -31,6 +32,7 @@ class Unit:
         self._once: dict[object, str] = {}
         self._count = 0
         self._tables: dict[str, dict[int, str]] = {}
+        self._searches: dict[str | None, dict[str, Search]] = {}  # by file, so that a place is one of the same file
         self._changes: list[Callable[[list[ast.stmt]], list[ast.stmt]]] = []
         self.sources: dict[str, SourceText] = {}  # by the name that the code was compiled under
 
@@ -100,7 +102,15 @@ class Unit:
 
     def _compile(self, functions: list[tuple[ast.stmt, Span | None]]) -> None:
         by_file: dict[str, list[ast.stmt]] = {}
-        for node, at in functions:
+        for function, at in functions:
+            searches = self._searches.setdefault(at.source.name if at else None, {})
+            search = search_of(function)
+            if search is not None and isinstance(function, ast.FunctionDef):
+                searches[function.name] = search
+        for function, at in functions:
+            node = written_in(function, self._searches[at.source.name if at else None], self.globals)
+            if at is not None:
+                py.stamp(node, at)
             for change in self._changes:
                 _rewrite(node, change)
             if at is not None:

@@ -71,7 +71,11 @@ def _size(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
 
 
 def _only(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
-    return py.call("only_piece", x.make(e.args[0], env))
+    match e.args[0]:
+        case c.Read(place=c.ZonePlace() as place) if (ids := x.layout.zones[place.zone].counted) is not None:
+            return py.call("only_kind", x.unit.constant(ids), places.counts(x, place, env))
+        case zone:
+            return py.call("only_piece", x.make(zone, env))
 
 
 def _top(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:

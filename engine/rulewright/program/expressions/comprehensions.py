@@ -137,12 +137,13 @@ def reach_from(x: Expressions, e: c.ReachFrom, env: Env) -> ast.expr:
 
 def loop_values(x: Expressions, binds: Sequence[c.Bind], order: c.Expr | None, env: Env) -> ast.expr:
     """The domain of a loop of sentences, read once: a tuple of values, or of tuples of several names' values."""
+    if order is None and len(binds) == 1 and binds[0].where is None:
+        whole = domains.steady(x, binds[0].domain, env)
+        if whole is not None:
+            return whole
     clauses, inner = _clauses(x, binds, env)
     names = [py.name(kept) for kept, _, _ in clauses]
     value = names[0] if len(names) == 1 else py.tuple_(names)
-    _, iterable, tests = clauses[0]
-    if order is None and len(clauses) == 1 and not tests and isinstance(iterable, (ast.Name, ast.Subscript)):
-        return iterable  # a tuple that nobody changes, or cells in a list of their own
     if order is None:
         return py.call("tuple", py.listing(value, clauses))
     keyed = py.generator(py.tuple_([x.make(order, inner), value]), clauses)

@@ -51,6 +51,16 @@ def domain(x: Expressions, e: c.Expr, env: Env, weight: int = 1) -> tuple[ast.ex
             return value, isinstance(e.type, c.PiecesT)
 
 
+def steady(x: Expressions, e: c.Expr, env: Env) -> ast.expr | None:
+    """A domain as something that nobody changes while a loop runs through it; None where it must be copied first."""
+    if fixed_values(x, e) is not None:
+        values = domain(x, e, env)[0]
+        return values if isinstance(values, ast.Name) else None
+    if isinstance(e, c.Builtin) and e.board is not None:
+        return x.make(e, env)  # a row of a table
+    return None
+
+
 def fixed_values(x: Expressions, e: c.Expr) -> tuple[int, ...] | None:
     """A domain's values where they are known now."""
     match e:

@@ -6,8 +6,7 @@ from rulewright.program import layout, notes
 from rulewright.program import pyast as py
 from rulewright.program.flow.jumps import Goto
 from rulewright.program.pyast import Code
-
-ROUND_COST = 500  # of the work budget: a round of a loop, a turn
+from rulewright.program.runtime import ROUND_COST
 
 
 def goto(label: int) -> ast.stmt:

@@ -27,7 +27,8 @@ def turns(flow: Flow, b: c.Block, first: c.Expr, env: Env, ctx: Context) -> None
     inner = replace(env, me=py.name("me"))
     end, after = flow.label(), flow.label()
     head = flow.jump_to_new(b.at)
-    flow.add(*spend_round())
+    if not any(map(_surely_pauses, b.body)):  # a decision charges for itself
+        flow.add(*spend_round())
     if outermost:
         _reset(flow)
     flow.add(*flow.sentences.note(inner, b.path, "turn"))
@@ -44,6 +45,13 @@ def turns(flow: Flow, b: c.Block, first: c.Expr, env: Env, ctx: Context) -> None
     flow.begin(after)
     flow.add(store_cell(ACTIVE, py.const(None) if saved is None else load_cell(saved)), *set_me(load_cell(ACTIVE)))
     flow.turns_depth -= 1
+
+
+def _surely_pauses(s: c.Stmt) -> bool:
+    """Whether a step comes to a decision in any case, if only to one that nobody can take."""
+    if not isinstance(s, c.Block) or s.condition or s.loops or s.repeat or s.turns or s.is_loop or s.lets or s.needs:
+        return False
+    return bool(s.picks or s.choose)
 
 
 def _body(flow: Flow, b: c.Block, env: Env, ctx: Context, outermost: bool) -> None:

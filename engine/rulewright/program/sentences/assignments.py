@@ -44,10 +44,11 @@ def _out_of_range(a: c.Assign, range_: c.NumberT, now: ast.expr, value: ast.expr
     none = py.is_none(value) if may_be_none(a.value.type) else py.const(False)
     known = of_number(a.value.type) if a.verb == "set" else None
     found = []
-    if range_.low is not None and not (known is not None and _is_from(known, range_.low)):
+    grows, shrinks = (a.verb == verb and is_natural(value) for verb in ("add", "subtract"))
+    if range_.low is not None and not grows and not (known is not None and _is_from(known, range_.low)):
         ok = py.any_of([none, py.compare(">=", new, py.const(range_.low))])
         found.append(Refusal(ok, "{} is below {}", (new, py.const(range_.low))))
-    if range_.high is not None and not (known is not None and _is_up_to(known, range_.high)):
+    if range_.high is not None and not shrinks and not (known is not None and _is_up_to(known, range_.high)):
         ok = py.any_of([none, py.compare("<=", new, py.const(range_.high))])
         found.append(Refusal(ok, "{} is above {}", (new, py.const(range_.high))))
     return found
@@ -103,7 +104,8 @@ def effect(s: Sentences, a: c.Assign, env: Env, path: str) -> Code:
     now = places.cell(env, cells, index)
     new = _new_value(a.verb, now, value)
     range_ = of_number(variable.type)
-    open_ended = range_ is not None and (range_.low is None or range_.high is None)
+    copied = a.verb == "set" and isinstance(a.value, c.Read)  # another variable has held it already
+    open_ended = range_ is not None and (range_.low is None or range_.high is None) and not copied
     if open_ended and a.verb != "pay" and not isinstance(value, ast.Constant) and not may_be_none(a.value.type):
         new = py.call("bounded", new)
         py.stamp(new, a.place.at)

@@ -17,6 +17,10 @@ from rulewright.program.sentences.core import Sentences
 def draw_one(s: Sentences, place: c.ZonePlace, env: Env) -> ast.expr:
     """Takes the next piece of a zone and gives it."""
     index = places.zone_index(s.x, place, env)
+    zone = s.x.layout.zones[place.zone]
+    if zone.counted is not None and not s.traced:
+        kind = py.call("draw_kind", py.name(env.state), index, py.const(zone.width))
+        return py.item(s.x.unit.constant(zone.counted), kind)
     return py.call(_drawer(s, place.zone), py.name(env.state), index)
 
 

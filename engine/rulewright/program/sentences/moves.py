@@ -125,7 +125,7 @@ def effect(s: Sentences, m: c.Move, env: Env, path: str) -> Code:
     """What a move does, once it is known to be possible."""
     quick = None if s.traced else _quick(s, m, env)
     if quick is not None:
-        return quick + _refill(s, m, _number(s.x, m, env) or py.const(1), env)
+        return quick if m.draw else quick + _refill(s, m, _number(s.x, m, env) or py.const(1), env)
     pieces = s.x.unit.fresh("m")
     out = _gather(s, m, pieces, env)
     kept = s.x.unit.fresh("x")
@@ -155,11 +155,15 @@ def _quick(s: Sentences, m: c.Move, env: Env) -> Code | None:
     if m.order is not None:
         return None
     if m.draw:
-        if m.amount.form != "count" or not one or m.source is None or m.target is None:
+        if m.amount.form not in ("count", "up to") or not one or m.source is None or m.target is None:
             return None
         kept = x.unit.fresh("x")
         drawn = py.assign(kept, draws.draw_one(s, m.source, env))
-        return [drawn, *storage.put(x, m.target, py.name(kept), m.end, env)]
+        lay = [drawn, *storage.put(x, m.target, py.name(kept), m.end, env), *_refill(s, m, py.const(1), env)]
+        if m.amount.form == "count":
+            return lay
+        bounds = [storage.available(x, m.source, env), storage.room(x, m.target, env)]
+        return py.if_(py.all_of(py.compare(">", n, py.const(0)) for n in bounds if n is not None), lay)
     ends = [place for place in (m.source, m.target) if place is not None]
     if m.amount.form == "all" and m.amount.what is None and all(x.layout.zones[p.zone].shape == "slot" for p in ends):
         return _from_slot(x, m.source, m.target, env)
