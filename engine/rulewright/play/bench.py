@@ -90,7 +90,10 @@ def set_chance(match: "Standing", outcomes: Sequence[Any]) -> None:
 
 
 def test_always(match: "Match") -> list[str]:
-    """The names of the invariants that do not hold now (`before` is the last time they were tested)."""
+    """The names of the invariants that do not hold now (`before` is the last time they were tested).
+
+    Those of turns are tested when a turn has begun since then, and its player is asked what to do.
+    """
     match.settle()
     if not match._before:
         match._before = match._state[:]
@@ -103,5 +106,9 @@ def test_always(match: "Match") -> list[str]:
         if not state:
             return []
     broken = match.program.broken(state, match._before)
+    begun = any(entry.event[0] == "turn" for entry in match._entries[match._tested :])
+    if begun and pause is not None and pause.action is None:
+        broken += match.program.broken(state, match._before, at_turn=True)
+    match._tested = len(match._entries)
     match._before = state[:]
     return broken

@@ -42,6 +42,7 @@ class Standing:
         self._committed: tuple[State, int] | None = None  # what others see while an action is under way: state, log
         self._play_end: State = []  # the state when play ended, until the invariants are tested on it
         self._before: State = []  # the state at the last test of the invariants
+        self._tested = 0  # entries there were then
         self._legal: dict[str, tuple[Action, ...]] = {}
         self._pending = False  # standing at a place of the rules, not yet run to its decision
         self._alike: Alike | None = None  # made when first needed

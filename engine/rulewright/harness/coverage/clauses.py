@@ -6,7 +6,7 @@ read as a whole, and held by mutation instead.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from rulewright.check import checked as c
@@ -62,7 +62,20 @@ def inventory(game: c.CheckedGame) -> Inventory:
     """Finds all clauses of a game."""
     walk = _Walk()
     walk.game(game)
-    return Inventory(tuple(walk.clauses), walk.numbers, frozenset(walk.inside))
+    clauses = _with_rules(walk.clauses, game)
+    return Inventory(tuple(clauses), walk.numbers, frozenset(walk.inside))
+
+
+def _with_rules(clauses: list[Clause], game: c.CheckedGame) -> Iterator[Clause]:
+    """The clauses; one in a part that cites no rule has those that its own lines cite."""
+    cited: dict[tuple[str, int], list[str]] = {}
+    for rule, spans in game.rules.items():
+        for span in spans:
+            cited.setdefault((span.source.name, span.begin.line), []).append(rule)
+    for clause in clauses:
+        lines = range(clause.at.begin.line, clause.at.finish.line + 1) if not clause.rules and cited else ()
+        found = [rule for line in lines for rule in cited.get((clause.at.source.name, line), ())]
+        yield replace(clause, rules=tuple(dict.fromkeys(found))) if found else clause
 
 
 class _Walk:
@@ -99,7 +112,7 @@ class _Walk:
         for define in game.defines.values():
             path = f"{'numbers' if define.is_number else 'define'}.{define.name}"
             self.inside.add(id(define.value))
-            truth = isinstance(define.value.type, c.TruthT)
+            truth = isinstance(define.value.type, c.TruthT) and not isinstance(define.value, c.Const)
             self.add(Clause("define", define.value.at, path, define.rules, two_sided=truth), define.value)
             self.inner(define.value, path, define.rules)
         for enum in game.enums.values():

@@ -93,7 +93,7 @@ def _row_function(x: Expressions, name: str, i: int, code: c.Code) -> str:
     def write(function: str) -> None:
         names = [f"v{k}" for k in range(len(code.params))]
         bound: dict[c.Var, ast.expr] = {p: py.name(n) for p, n in zip(code.params, names, strict=True)}
-        value = x.make(code.value, Env(bound, me=py.name("me"), this=py.name("this")))
+        value = x.asked(code.value, Env(bound, me=py.name("me"), this=py.name("this")))
         x.unit.define(function, ["S", "me", "this", *names], [py.return_(value)], code.value.at)
 
     return x.unit.once(("attribute", name, i), "c", write)

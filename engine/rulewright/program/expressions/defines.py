@@ -93,12 +93,12 @@ def _returning(x: Expressions, e: c.Expr, env: Env) -> list[ast.stmt]:
     if isinstance(e, c.Conditional) and not x.counting.active:
         condition = x.make(e.condition, env)
         return [*py.if_(condition, _returning(x, e.then, env)), *_returning(x, e.otherwise, env)]
-    return [py.return_(x.make(e, env))]
+    return [py.return_(x.asked(e, env))]
 
 
 def _modified_body(x: Expressions, define: c.Define, env: Env, names: list[str]) -> list[ast.stmt]:
     """The base value, then each power in force for `me`, in the order of zones and rows."""
-    body: list[ast.stmt] = [py.assign("it", x.make(define.value, env))]
+    body: list[ast.stmt] = [py.assign("it", x.asked(define.value, env))]
     inner = replace(env, it=py.name("it"), this=py.name("x"))
     somebody = py.is_none(py.name("me"), negated=True)
     for zone in x.game.zones.values():
@@ -107,7 +107,7 @@ def _modified_body(x: Expressions, define: c.Define, env: Env, names: list[str])
             changes: list[ast.stmt] = []
             for i, line in _modifiers(x, define.name):
                 bound = {p: py.name(n) for p, n in zip(line.params, names, strict=True)}
-                change = py.assign("it", x.make(line.value, replace(inner, vars={**inner.vars, **bound})))
+                change = py.assign("it", x.asked(line.value, replace(inner, vars={**inner.vars, **bound})))
                 changes += py.if_(py.compare("==", py.name("x"), py.const(i)), [change])
             body += py.if_(somebody, [py.for_("x", places.contents(x, place, env), changes)])
     return [*body, py.return_(py.name("it"))]
