@@ -15,6 +15,7 @@ _COMMANDS = {  # name -> module, function; loaded when it is asked for, since pl
     "profile": ("profile", "profile"),
     "test": ("test", "test"),
     "mutate": ("mutate", "mutate"),
+    "gaps": ("gaps", "gaps"),
     "variants": ("variants", "variants"),
     "diff": ("diff", "diff"),
     "render": ("render", "render"),
@@ -50,6 +51,7 @@ def main() -> None:
       rulewright profile tic_tac_toe        which lines of the rules cost the time
       rulewright test tic_tac_toe           its conformance scenarios
       rulewright mutate tic_tac_toe         would they notice it if the rules were wrong?
+      rulewright gaps tic_tac_toe           random play for what no scenario comes to
       rulewright variants tic_tac_toe       its house rules: variants and options
       rulewright diff GAME --variant NAME   what a house rule changes
       rulewright render GAME --variant NAME the merged rules as one file

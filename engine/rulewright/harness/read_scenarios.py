@@ -119,6 +119,7 @@ class _Reader:
             throughout=self.phrases_at(node, "throughout"),
             at_end=self.phrases_at(node, "at_end"),
             whatever=self.phrases_at(node, "whatever", comma=True),
+            unfilled=bool(self.truth_at(node, "unfilled")),
         )
         if not self.failed:
             self.sense(scenario)
@@ -126,6 +127,10 @@ class _Reader:
 
     def sense(self, s: Scenario) -> None:
         """A scenario that could not fail is a mistake too."""
+        if s.unfilled:
+            help = "write what the ledger says under `expect`, its ids under `rule`, and delete `unfilled`"
+            self.error("required", f"scenario `{s.name}` is a skeleton that nobody has filled in", s.at, help)
+            return
         if s.seeds is None and s.differs:
             self.error("required", "`differs` needs `seeds: N`", s.at)
         if s.random_games is None and (s.throughout or s.at_end):
@@ -375,7 +380,7 @@ _FIXTURE_KEYS = ("game", "players", "options", "variants", "table", "lay", "give
 _SCENARIO_KEYS = (
     *_FIXTURE_KEYS,
     *("with", "seed", "always", "chance", "play", "expect", "fails", "seeds", "differs", "random", "throughout"),
-    *("at_end", "whatever"),
+    *("at_end", "whatever", "unfilled"),
 )
 
 

@@ -116,3 +116,4 @@ class Scenario:
     throughout: tuple[Phrase, ...] = ()
     at_end: tuple[Phrase, ...] = ()
     whatever: tuple[Phrase, ...] = ()  # options and variants that must not matter
+    unfilled: bool = False  # a skeleton whose expectations are still to be written

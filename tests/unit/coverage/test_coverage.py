@@ -4,9 +4,11 @@ import json
 
 import pytest
 
+from rulewright import load
 from rulewright.harness.coverage.html import page
 from rulewright.harness.coverage.measure import Measuring
 from rulewright.harness.coverage.report import as_text
+from rulewright.harness.coverage.search import search, skeletons
 from rulewright.harness.suite import Games, read_suite
 
 GAME = """game: heap
@@ -212,3 +214,46 @@ def test_json_and_page_say_the_same(measured):
     assert "subtract n from stones" in text and "1 scenario</summary>takes" in text
     assert "actions.skip.needs.once: never false" in text
     assert "http" not in text and "src=" not in text
+
+
+# ---------- the search for gaps ----------
+
+
+def find(report, tmp_path, seed=1, attempts=40):
+    return list(search([load(tmp_path / "heap.yaml")], report.open, attempts=attempts, seed=seed))
+
+
+def test_random_play_finds_what_no_scenario_comes_to(measured, tmp_path):
+    _, report = measured(TAKE)
+    found = find(report, tmp_path)
+    assert {(one.gap.clause.path, one.gap.words) for one in found} == {(path, words) for _, path, words in gaps(report)}
+
+
+def test_the_same_seed_finds_the_same(measured, tmp_path):
+    _, report = measured(TAKE)
+    one, again, other = (find(report, tmp_path, seed) for seed in (1, 1, 2))
+    assert [f.draft for f in one] == [f.draft for f in again] != [f.draft for f in other]
+
+
+def test_a_skeleton_is_refused_until_it_is_filled_in(measured, tmp_path):
+    _, report = measured(TAKE)
+    found = find(report, tmp_path)
+    path = tmp_path / "found.yaml"
+    path.write_text(skeletons("heap.yaml", found), encoding="utf-8")
+    suite = read_suite([path])
+    errors = [f.message for f in suite.findings if f.severity == "error"]
+    assert len(errors) == len(found) and all("is a skeleton that nobody has filled in" in e for e in errors)
+    text = path.read_text(encoding="utf-8").replace("    unfilled: true\n", "    expect: stones in 0..5\n")
+    path.write_text(text, encoding="utf-8")
+    suite = read_suite([path])
+    assert not suite.findings.has_errors
+    measuring = Measuring(suite.scenarios, (), Games())
+    assert [r.message for r in measuring.results() if not r.passed] == []
+
+
+def test_a_filled_skeleton_comes_to_its_clause(measured, tmp_path):
+    _, report = measured(TAKE)
+    last = next(one for one in find(report, tmp_path) if one.gap.clause.path == "play.game.until.empty")
+    text = skeletons("heap.yaml", [last]).replace("    unfilled: true\n", "    expect: stones is 0\n")
+    _, after = measured(text)
+    assert ("end", "play.game.until.empty", "never reached") not in gaps(after)

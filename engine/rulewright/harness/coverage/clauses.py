@@ -27,7 +27,8 @@ class Clause:
     """One clause. `path` is its place in the rules (`actions.sell.do.paid.if`), `rules` are the ledger ids in force
     there. `value` tells apart what stands at one place: an option's value, an end reason.
 
-    A clause that is not `demanded` is only looked at: a sentence's refusal without words of its own.
+    A clause that is not `demanded` is only looked at: a sentence's refusal without words of its own, what stands in
+    a promise (`always`), which is a test itself.
     """
 
     kind: Kind
@@ -87,6 +88,8 @@ class _Walk:
         self._seen: set[int] = set()
 
     def add(self, clause: Clause, what: object = None, which: int = WHOLE) -> None:
+        if clause.path.startswith("always.") and clause.kind != "always":
+            clause = replace(clause, demanded=False)
         number = self._places.setdefault(clause.place, len(self.clauses))
         if number == len(self.clauses):
             self.clauses.append(clause)
