@@ -25,7 +25,7 @@ def scenarios(tmp_path):
 def test_coverage_is_told_by_file_and_line(rulewright, scenarios):
     ran = rulewright("test", scenarios, "--coverage")
     assert ran.code == 0 and "1 passed, 0 failed" in ran.out
-    assert "tic_tac_toe.yaml:43:12: end play.game.until never reached" in ran.out
+    assert "tic_tac_toe.yaml:41:12: end play.game.until never reached" in ran.out
     assert "scoring scoring.line never evaluated" in ran.out
 
 
