@@ -210,7 +210,7 @@ def _checked(document: Document, findings: Findings, lints: bool) -> CheckedGame
     later = Findings()  # what the merged rules say wrong is told differently where a variant has removed something
     root, place, cited = document.merged.root, document.place, document.cited
     checked = check_nodes(root, later, place, lints=lints, cited=cited, shaped=document.shaped)
-    for finding in blame_removed(later, document.merged.removed):
+    for finding in blame_removed(later, document.merged):
         if finding.code == "unread-option" and finding.span.source.name not in document.files:
             told = blame_unread(finding, document.merged.changes) if document.files else finding
             if told is not None:

@@ -220,6 +220,14 @@ def test_where_shows_the_value_its_place_and_what_it_replaced(rulewright, table)
     assert "; before: if option.quick then 1 else 2 (XX-1), " in changed and "mine.yaml:" in changed
 
 
+def test_where_of_a_long_part_lists_its_parts_and_shows_all_of_it_on_demand(rulewright):
+    ran = rulewright("where", "reversi", "define")
+    assert "more lines: --all)\n" in ran.out and "\nits parts: " in ran.out
+    short, whole = ran.out.splitlines(), rulewright("where", "reversi", "define", "--all").out.splitlines()
+    assert len(whole) > len(short) and "its parts" not in "\n".join(whole)
+    assert json.loads(rulewright("where", "tic_tac_toe", "players", "--format", "json").out)["parts"] == []
+
+
 def test_where_without_a_variant_shows_the_line_of_the_game(rulewright, table):
     found = json.loads(rulewright("where", table, "seats", "--format", "json").out)
     assert found["value"] == "[noughts, crosses]" and found["changes"] == []

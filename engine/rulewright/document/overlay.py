@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from rulewright.document.nodes import Mapping, Node, Scalar, Sequence, scalars_in
 from rulewright.document.overlay_history import Change, Removed, removed_by
 from rulewright.document.overlay_order import check_conflicts, name_of, ordered
-from rulewright.document.overlay_paths import bare
+from rulewright.document.overlay_paths import bare, path_at
 from rulewright.document.overlay_verbs import Merger
 from rulewright.text import Finding, Findings, Related
 
@@ -59,9 +59,9 @@ def merge_all(
     return Merged(_without_removed_actions(merger.root, removed_by(changes)), changes, names)
 
 
-def blame_removed(findings: Findings, removed: Many[Removed]) -> Findings:
+def blame_removed(findings: Findings, merged: Merged) -> Findings:
     """The findings of later stages, an unknown name that a variant removed told as such, with both places."""
-    by_name = {one.name: one for one in removed}
+    by_name = {one.name: one for one in merged.removed}
     told = Findings()
     for finding in findings:
         place = finding.span
@@ -72,7 +72,8 @@ def blame_removed(findings: Findings, removed: Many[Removed]) -> Findings:
             continue
         related = (*finding.related, Related(one.span, "removed here"))
         message = f"`{one.name}` is used here, but a variant removes `{one.path}`"
-        help = "let the variant change this line too"
+        path = path_at(merged.root, finding.span)
+        help = f"let the variant change or remove `{path}` too" if path else "let the variant change this line too"
         told.add(Finding("names-removed", message, finding.span, finding.severity, help, related, finding.fix))
     return told
 

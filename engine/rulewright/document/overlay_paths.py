@@ -84,6 +84,25 @@ def find_path(root: Node, names: Many[str]) -> Place | None:
     return find(Place((), root), [Part(name, text, 0) for name in names], Findings())
 
 
+def path_at(root: Node, span: Span) -> str | None:
+    """The path of the innermost part of a tree that is written where a place lies, or None."""
+    if isinstance(root, Mapping):
+        for entry in root:
+            below = path_at(entry.value, span)
+            if below is not None:
+                return f"{bare(entry.key.text)}.{below}".rstrip(".")
+    elif isinstance(root, Sequence):
+        for item in root.items:
+            below = path_at(item, span)
+            if below is not None:
+                return "" if below == "" or _label(item) is None else f"{_label(item)}.{below}".rstrip(".")
+    elif isinstance(root, Scalar):
+        here = root.span_of(0, len(root.text))
+        inside = here.source == span.source and here.start <= span.start and span.end <= here.end
+        return "" if inside else None
+    return None
+
+
 def names_at(root: Node, names: Many[str]) -> list[str]:
     """The names that lead on from a place; none if there is no such place."""
     place = find_path(root, names)

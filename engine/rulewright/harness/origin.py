@@ -23,6 +23,7 @@ class Origin:
     value: str
     at: Span
     changes: tuple[Change, ...]
+    parts: tuple[str, ...] = ()  # the names that lead on from here
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
@@ -30,6 +31,7 @@ class Origin:
             "path": self.path,
             "value": self.value,
             "at": str(self.at),
+            "parts": list(self.parts),
             "changes": [
                 {
                     "variant": c.variant,
@@ -51,7 +53,8 @@ def origin(document: Document, path: str) -> Origin:
     place = find_path(root, names)
     if place is None:
         raise NoSuchPart(_stopped(root, names, changes))
-    return Origin(".".join(names), write_value(place.node), _written(place.node), tuple(_about(changes, names)))
+    about, parts = tuple(_about(changes, names)), tuple(names_at(root, names))
+    return Origin(".".join(names), write_value(place.node), _written(place.node), about, parts)
 
 
 def shown_old(change: Change) -> str:
