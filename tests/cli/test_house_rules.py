@@ -221,11 +221,11 @@ def test_where_shows_the_value_its_place_and_what_it_replaced(rulewright, table)
 
 
 def test_where_of_a_long_part_lists_its_parts_and_shows_all_of_it_on_demand(rulewright):
-    ran = rulewright("where", "reversi", "define")
+    ran = rulewright("where", "murano", "numbers")
     assert "more lines: --all)\n" in ran.out and "\nits parts: " in ran.out
-    short, whole = ran.out.splitlines(), rulewright("where", "reversi", "define", "--all").out.splitlines()
+    short, whole = ran.out.splitlines(), rulewright("where", "murano", "numbers", "--all").out.splitlines()
     assert len(whole) > len(short) and "its parts" not in "\n".join(whole)
-    assert json.loads(rulewright("where", "tic_tac_toe", "players", "--format", "json").out)["parts"] == []
+    assert json.loads(rulewright("where", "tic_tac_toe", "title", "--format", "json").out)["parts"] == []
 
 
 def test_where_without_a_variant_shows_the_line_of_the_game(rulewright, table):
