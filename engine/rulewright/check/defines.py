@@ -10,6 +10,7 @@ from rulewright.check.paths import Export, key_of, locals_of
 from rulewright.check.scope import Env, Situation, Uses
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
+from rulewright.text import nearest
 
 
 def params_of(ck: Checker, params: tuple[t.Param, ...], env: Env) -> tuple[Var, ...]:
@@ -19,7 +20,7 @@ def params_of(ck: Checker, params: tuple[t.Param, ...], env: Env) -> tuple[Var, 
         of = ck.symbols.type_named(param.type.name)
         if of is None:
             word, name = param.type.name, param.name.name
-            swapped = name in ck.symbols.type_names()
+            swapped = name in ck.symbols.type_names() and nearest(word, ck.symbols.type_names()) is None
             ck.unknown_type(param.type, f"the type comes first: `{name} {word}`" if swapped else None)
             of = types.UNKNOWN
         ck.use(param.type.name)

@@ -39,10 +39,14 @@ def data_value(ck: Checker, value: m.AttrValue, wanted: Type, env: Env) -> Expr:
             if not isinstance(one.type, SetT):
                 return SetConst((one,), type=SetT(one.type), at=value.at)  # a lone value is a set of one
             return one
+    if inner == types.UNKNOWN and value.line is None:
+        return ck.hole(value.at)  # its type is reported where it is declared
     if isinstance(inner, MapT):
         if value.mapping is not None and value.line is None:
             return _map(ck, value, inner, env)
-        ck.error("type", f"{types.called(wanted)} is written as a mapping", value.at)
+        keys = " and ".join(types.called(key) for key in inner.keys)
+        help = f"write `{{KEY: VALUE, ..}}`, each key a value of {keys}"
+        ck.error("type", f"{types.called(wanted)} is written as a mapping", value.at, help)
         return ck.hole(value.at)
     if value.line is None:
         ck.error("type", f"this is no value of {types.called(wanted)}", value.at)

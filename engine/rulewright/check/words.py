@@ -40,6 +40,9 @@ _FAMILIAR = {
     "self": "me", "myself": "me", "i": "me", "you": "me",
     "current_player": "active", "active_player": "active", "opponents": "others(me)", "everyone": "player",
 }  # fmt: skip
+_FIGURES = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+}  # fmt: skip
 
 # ---------- words ----------
 
@@ -232,6 +235,8 @@ def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
     found = ck.symbols.by_word.get(word, [])
     if len(found) == 1:
         return constant(ck, found[0][1], node, env, hint)
+    if found and isinstance(hint, UnknownT):
+        return ck.hole(node)  # which of them is meant would be known without what was reported
     if found:
         owners = " and of ".join(f"`{owner}`" for owner, _ in found)
         ck.error("ambiguous-word", f"`{word}` is a value of {owners}", node, f"write `{found[0][0]}.{word}`")
@@ -240,7 +245,7 @@ def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
         return ck.hole(node)  # it stands beside something that was reported
     wanted = types.strip(hint) if hint is not None else None
     declared = sorted(ck.symbols.kinds_of_name, key=lambda name: ck.symbols.kinds_of_name[name][0] not in _VALUES)
-    known = [*env.names, *declared, *SPECIAL_WORDS]
+    known = [*env.names, *declared, *SPECIAL_WORDS, *(["winners"] if env.sit.foreign else [])]
     if isinstance(wanted, EnumT):
         values = list(ck.symbols.values_of(wanted) if wanted.ids else ck.symbols.plain_words.get(wanted.name, ()))
         if wanted.name in LANGUAGE_WORDS:
@@ -253,6 +258,8 @@ def _only_value(ck: Checker, node: t.Name, env: Env, hint: Type | None) -> Expr:
     if word in _FAMILIAR or word in ck.symbols.options:
         help = _meant(ck, word, [], known, env)
         return ck.no_such("unknown-name", word, f"there is no name `{word}`", node, help)
+    if word in _FIGURES:
+        return ck.no_such("unknown-name", word, f"there is no name `{word}`", node, f"write `{_FIGURES[word]}`")
     if word in ck.builtins:
         ck.error("arity", f"`{word}` is a built-in function", node, f"give it something: `{word}(..)`")
         return ck.hole(node)

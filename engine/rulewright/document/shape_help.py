@@ -19,6 +19,8 @@ def type_help(error: Any, node: Node) -> str | None:
     kinds = kinds if isinstance(kinds, list) else [kinds]
     if isinstance(node, Scalar) and node.kind in ("int", "bool") and kinds == ["string"]:
         return f'write it in quotes: `"{node.text}"`'
+    if isinstance(node, Scalar) and node.text.isalpha() and kinds == ["integer"]:
+        return "write it in figures"
     where = error.schema.get("x-unknown")
     if isinstance(node, Scalar) and where == "block" and node.text:
         return "put it below `do:`"
@@ -75,7 +77,8 @@ def pattern_help(error: Any, node: Scalar) -> tuple[str | None, tuple[Edit, ...]
     """What to write for a text of the wrong form, and the edit."""
     text, pattern = node.text, error.validator_value
     numbers = _TWO_NUMBERS.fullmatch(text)
-    for better in (text.replace(",", ""), text.lower(), f"{numbers[1]}..{numbers[2]}" if numbers else ""):
+    in_range = f"{numbers[1]}..{numbers[2]}" if numbers else ""
+    for better in (re.sub(r"\.ya?ml$", "", text), text.replace(",", ""), text.lower(), in_range):
         if better != text and re.search(pattern, better):
             return f"write `{better}`", (Edit(node.span, better),)
     return type_help(error, node), ()

@@ -3,6 +3,7 @@
 A list of small checks, the most telling first; each knows one classic mistake. The last resort names what would fit.
 """
 
+import re
 from collections.abc import Callable
 
 from lark import Token
@@ -267,6 +268,8 @@ def _reserved(case: Case) -> Told | None:
     after = case.tokens[case.place + 1].type if case.place + 1 < len(case.tokens) else "$END"
     if _is_value_missing(case) and after not in _AFTER_NAMES:
         return None
+    if case.kind == "EACH" and case.place == 0:
+        return case.here("`each` does not belong here", "leave it out: the line begins with a name, `x in D`")
     help = "choose another name"
     if case.kind in phrases.OPENING_WORDS:
         help += f"; it opens {phrases.OPENING_WORDS[case.kind]}"
@@ -294,9 +297,24 @@ def _side_by_side(case: Case) -> Told | None:
         return None
     if case.before.type not in phrases.VALUE_ENDS or not {"PLUS", "STAR"} & case.fitting:
         return None
-    return case.here(
-        f"`{case.before}` and `{case.token}` stand side by side", "an operator or a word is missing between them"
-    )
+    message = f"`{case.before}` and `{case.token}` stand side by side"
+    return case.here(message, "an operator or a word is missing between them, or one is too much")
+
+
+_LOOSE_ID = re.compile(r"\(?([A-Z]{2,5})[ _:.]?([0-9]+[a-z]?)\b")
+
+
+def _loose_rule_id(case: Case) -> Told | None:
+    """A rule id without its dash: `(AB 12)`."""
+    if case.token is None:
+        return None
+    start = case.token.start_pos or 0
+    found = _LOOSE_ID.match(case.text, start)
+    if found is None:
+        return None
+    right = f"{found[1]}-{found[2]}"
+    return Told(f"`{found[1]}{case.text[found.end(1) : found.start(2)]}{found[2]}` is no rule id", f"write `{right}`",
+                found.start(1), found.end(2), right)  # fmt: skip
 
 
 def _last_resort(case: Case) -> Told:
@@ -325,6 +343,7 @@ _CHECKS: tuple[Callable[[Case], Told | None], ...] = (
     _reason,
     _opening_word,
     _missing_word,
+    _loose_rule_id,
     _within_brackets,
     _reserved,
     _value_missing,

@@ -5,6 +5,7 @@ from rulewright.check.attributes import sources
 from rulewright.check.checked import Assign, CheckedGame, EffectT, NumberT, PowersT, Variable
 from rulewright.check.core import Checker
 from rulewright.check.lints.survey import Survey
+from rulewright.text import nearest
 
 
 def never_read(ck: Checker, game: CheckedGame, survey: Survey) -> None:
@@ -23,7 +24,7 @@ def never_read(ck: Checker, game: CheckedGame, survey: Survey) -> None:
             kind = "effect" if all(isinstance(infos[o].type, EffectT) for o in owners) else "attribute"
             what = "performs" if kind == "effect" else "reads"
             ck.warning("never-read", f"nothing {what} the {kind} `{name}` of `{owners[0]}`", infos[owners[0]].at,
-                       "delete it, or is it misspelt?")  # fmt: skip
+                       _help(name, [n for n in ck.symbols.attrs if f".{n}" in ck.used]))  # fmt: skip
 
 
 def _matters(survey: Survey, variable: Variable) -> bool:
@@ -34,3 +35,8 @@ def _matters(survey: Survey, variable: Variable) -> bool:
     bounded = isinstance(of, NumberT) and (of.low, of.high) != (None, None)
     cores = [s.core for s in survey.writes[variable.name]]
     return any(isinstance(c, Assign) and (c.verb == "pay" or (bounded and c.verb != "set")) for c in cores)
+
+
+def _help(name: str, read: list[str]) -> str:
+    near = nearest(name, read)
+    return f"did you mean `{near}`? Else delete it" if near is not None else "delete it, or is it misspelt?"
