@@ -130,9 +130,13 @@ def value_of(ck: Checker, expr: Expr, assumed: Assumed) -> Any:
         return stop if stop in values else UNKNOWN if UNKNOWN in values else not stop
     if isinstance(expr, Not | Negate):
         inner = value_of(ck, expr.operand, assumed)
-        return inner if inner is UNKNOWN else not inner if isinstance(expr, Not) else -inner
+        if isinstance(expr, Not):
+            return inner if inner is UNKNOWN else not inner
+        return -inner if isinstance(inner, int) else UNKNOWN
     if isinstance(expr, Compare | Arith):
         left, right = value_of(ck, expr.left, assumed), value_of(ck, expr.right, assumed)
+        if expr.op not in ("is", "is not") and not (isinstance(left, int) and isinstance(right, int)):
+            return UNKNOWN  # also a word or none among numbers, which is reported where it stands
         known = left is not UNKNOWN and right is not UNKNOWN and expr.op in OPERATORS
         return OPERATORS[expr.op](left, right) if known else UNKNOWN
     if isinstance(expr, Conditional):
