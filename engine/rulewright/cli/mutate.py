@@ -39,6 +39,7 @@ MOST_NAMES = 6  # scenarios that are named for a survivor
 @click.option("--sample", type=click.IntRange(min=1), help="Only so many of them, drawn by --seed.")
 @SEED
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that judge.")
+@click.option("--reached-only", is_flag=True, help="Plays only scenarios that come to the place: quicker, kills fewer.")
 @click.option("--seconds", type=click.FloatRange(min=0), help="After so long no mutant is begun any more.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Keeps results; what is known is skipped.")
 @click.option("--list", "only_list", is_flag=True, help="Lists the mutants and judges none.")
@@ -52,6 +53,7 @@ def mutate(
     sample: int | None,
     seed: int,
     workers: int,
+    reached_only: bool,
     seconds: float | None,
     out: Path | None,
     only_list: bool,
@@ -83,7 +85,8 @@ def mutate(
     marks = checked_marks(bench.marks, bench.mutants.values(), findings)
     with _results(out, bench) as results, stopping() as stop, progressing(len(mutants), "judging", "mutants") as bar:
         campaign = Campaign(
-            bench, source, mutants, results, workers=workers, seconds=seconds, progress=bar, stop=stop
+            bench, source, mutants, results, workers=workers, reached_only=reached_only, seconds=seconds, progress=bar,
+            stop=stop,
         )  # fmt: skip
         try:
             run = campaign.run()
@@ -195,10 +198,11 @@ def _text(bench: Bench, campaign: Campaign, report: Report) -> Iterator[str]:
 
 
 def _reached(bench: Bench, campaign: Campaign, mutant: Mutant) -> str:
-    """The scenarios that the author may add an expectation to: those about the same rules first."""
-    names = campaign.order(mutant)
-    about = [n for n in names if {r.text for r in bench.scenarios[n].rules} & set(mutant.rules)]
-    if not about:
-        return f"no scenario is about these rules; {len(names)} were played"
-    more = f" and {len(about) - MOST_NAMES} more" if len(about) > MOST_NAMES else ""
-    return f"scenarios about this: {', '.join(about[:MOST_NAMES])}{more}"
+    """The scenarios that the author may add an expectation to: those that come to the place, about its rules first."""
+    names = campaign.reaching(mutant)
+    about = {n for n in names if {r.text for r in bench.scenarios[n].rules} & set(mutant.rules)}
+    if not names:
+        return "no scenario comes to it"
+    names = sorted(names, key=lambda n: n not in about)
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f"scenarios that come to it: {', '.join(names[:MOST_NAMES])}{more}"

@@ -218,6 +218,32 @@ def test_mutants_are_chosen_by_line_part_id_and_operator(heap):
     assert chosen(mutants, at=[mutants[3].id]) == (mutants[3],)
 
 
+AT_REST = """  nobody_takes_anything:
+    expect: left is 3
+"""
+
+
+def test_scenarios_that_come_to_the_place_are_played_first_and_named(heap):
+    source = heap(scenarios=SCENARIOS + AT_REST)
+    bench = source.bench()
+    mutant = next(m for m in bench.mutants.values() if m.operator == "arithmetic")
+    campaign = Campaign(bench, source, [mutant], Results(None, bench))
+    campaign.run()
+    assert campaign.reaching(mutant) == ["all_is_taken"]
+    assert campaign.order(mutant) == ["all_is_taken", "nobody_takes_anything"]
+
+
+def test_with_reached_only_no_other_scenario_is_played(heap):
+    start = "7..9"
+    source = heap(scenarios=AT_REST.replace("  nobody", "game: heap\nscenarios:\n  nobody", 1))
+    both = run(source, at=["15..16"]), run(source, at=["15..16"], reached_only=True)
+    assert {v.outcome for v in both[0].verdicts.values()} == {"survived"}
+    assert {v.outcome for v in both[1].verdicts.values()} == {"survived"}
+    assert {v.played for v in both[0].verdicts.values()} == {1}
+    assert {v.played for v in both[1].verdicts.values()} != {1}
+    assert {v.outcome for v in run(source, at=[start], reached_only=True).verdicts.values()} >= {"killed"}
+
+
 # ---------- what hangs and dies ----------
 
 

@@ -72,3 +72,13 @@ def test_an_answer_that_leads_to_no_cell_is_not_offered(sentence):
     assert match.why_not("4").text == "there is no such place"
     match.apply("3")
     assert match.actors == ("blue",)
+
+
+def test_a_cell_that_can_never_be_is_not_there_also_where_its_key_is_a_constant():
+    text = FILE.replace("SENTENCE", "nothing").replace("score[red] > 3", "any(n in 3..4 where on[square(1, n)] is red)")
+    match = Game(load_document(SourceText("none_keys.yaml", text))).start(2)
+    assert match.actors == ("red",)
+    match.run_sentence("put red into on[square(1, 3)]")
+    for answer in ("act", "1"):
+        match.apply(answer)
+    assert match.is_over

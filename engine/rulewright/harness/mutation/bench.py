@@ -13,7 +13,9 @@ from typing import Any, Literal
 from rulewright.checking import load_document, read_rules
 from rulewright.document.nodes import Mapping as MappingNode
 from rulewright.errors import InvalidGame, RulewrightError
-from rulewright.harness.conformance import Result, run_scenario
+from rulewright.harness.conformance import LoadGame, Result, run_scenario
+from rulewright.harness.coverage.clauses import Clause, Place, inventory
+from rulewright.harness.coverage.counted import CountedGame
 from rulewright.harness.mutation.mutants import Mutant, mutants_of
 from rulewright.harness.scenarios import Scenario
 from rulewright.harness.suite import Suite, read_suite
@@ -68,6 +70,7 @@ class Bench:
 
     def __init__(self, game: str | Path, files: Sequence[Path], games: Mapping[str, str | Path] | None = None) -> None:
         self.name = game
+        self._counted: dict[int, tuple[Game, CountedGame]] = {}  # by the id of a game, which is kept so that it stays
         self._games: dict[str, bool] = {}  # whether a name in a scenario stands for this game
         self.source, _, self.place = find_texts(game, [])
         findings = Findings()
@@ -92,13 +95,38 @@ class Bench:
         """All mutants by their ids, in the order of the file."""
         return {m.id: m for m in mutants_of(self.root, self.game.checked)}
 
-    def baseline(self, name: str) -> tuple[Result, float]:
-        """A scenario under the rules as they are, and the processor time that it took, without compiling them."""
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the game, whose numbers `baseline` gives."""
+        return inventory(self.game.checked).clauses
+
+    def baseline(self, name: str) -> tuple[Result, float, list[int] | None]:
+        """A scenario under the rules as they are, the processor time that it took, without compiling them, and the
+        numbers of the clauses that it came to; None if it plays at random.
+        """
         scenario = self.scenarios[name]
-        self.base.prepare(scenario)
+        counted = scenario.random_games is None
+        games: list[CountedGame] = []
+
+        def load(s: Scenario) -> Game:
+            game = self.base(s)
+            if not counted:
+                return game
+            games.append(self._counted.setdefault(id(game), (game, CountedGame(game)))[1])
+            return games[-1]
+
+        _prepare(scenario, load)
+        for game in games:
+            game.tally.taken()
         began = time.process_time()
-        result = run_scenario(scenario, self.base)
-        return result, time.process_time() - began
+        result = run_scenario(scenario, load)
+        seconds = time.process_time() - began
+        places = {place for game in {id(g): g for g in games}.values() for place in _come_to(game)}
+        numbers = [n for n, clause in enumerate(self.clauses) if clause.place in places]
+        if scenario.overlay is not None:  # nobody else plays these rules
+            for kept in [key for key, (_, game) in self._counted.items() if game in games]:
+                del self._counted[kept]
+        return result, seconds, numbers if counted else None
 
     def judge(
         self,
@@ -194,14 +222,22 @@ class _Rules:
             return False
         return True
 
-    def prepare(self, scenario: Scenario) -> None:
-        """Compiles what a scenario plays; what is wrong with that will be told when it is played."""
-        try:
-            game = self(scenario)
-            players = scenario.players if scenario.players is not None else game.player_counts.start
-            game.program(game.setting(players, scenario.options), traced=True)
-        except RulewrightError:
-            return
+
+def _prepare(scenario: Scenario, load: LoadGame) -> None:
+    """Compiles what a scenario plays; what is wrong with that will be told when it is played."""
+    try:
+        game = load(scenario)
+        players = scenario.players if scenario.players is not None else game.player_counts.start
+        game.program(game.setting(players, scenario.options), traced=True)
+    except RulewrightError:
+        return
+
+
+def _come_to(game: CountedGame) -> Iterator[Place]:
+    counts = game.tally.taken()
+    for number, clause in enumerate(game.tally.inventory.clauses):
+        if counts[2 * number] or counts[2 * number + 1]:
+            yield clause.place
 
 
 @contextmanager

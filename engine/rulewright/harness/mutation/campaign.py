@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rulewright.errors import RulewrightError
 from rulewright.harness.mutation.bench import Bench, Verdict
 from rulewright.harness.mutation.mutants import Mutant
+from rulewright.harness.mutation.reach import Reach
 from rulewright.harness.mutation.results import Results
 from rulewright.harness.mutation.workers import Job, Source, Workers
 from rulewright.harness.scenarios import Scenario
@@ -65,11 +66,16 @@ class Campaign:
 
     def __init__(
         self, bench: Bench, source: Source, mutants: Sequence[Mutant], results: Results, *, workers: int = 1,
-        seconds: float | None = None, progress: Progress = lambda n: None, stop: Callable[[], bool] = lambda: False,
+        reached_only: bool = False, seconds: float | None = None, progress: Progress = lambda n: None,
+        stop: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
-        """`seconds`: after so long on the clock no mutant is begun any more. `progress` is told how many are done."""
+        """`reached_only`: only scenarios that come to a mutant's place are played; so fewer are killed, never more.
+
+        `seconds`: after so long on the clock no mutant is begun any more. `progress` is told how many are done.
+        """
         self.bench, self.source, self.results = bench, source, results
-        self.number, self.progress = workers, progress
+        self.number, self.progress, self.reached_only = workers, progress, reached_only
+        self.reach: Reach | None = None  # until it is measured
         self.end = None if seconds is None else time.monotonic() + seconds
         self.asked_to_stop = stop
         self.run_ = Run(tuple(mutants))
@@ -77,11 +83,11 @@ class Campaign:
 
     def run(self) -> Run:
         """Judges the mutants. Raises ScenarioFails."""
-        self._take_known()
-        left = [m for m in self.run_.chosen if m.id not in self.run_.verdicts]
-        if left:
-            with Workers(self.bench, self.source, self.number) as workers:
-                self._measure(workers)
+        with Workers(self.bench, self.source, self.number) as workers:
+            self._measure(workers)
+            self._take_known()
+            left = [m for m in self.run_.chosen if m.id not in self.run_.verdicts]
+            if left and self.reach is not None:
                 self._judge(workers, left)
         return self.run_
 
@@ -90,7 +96,7 @@ class Campaign:
 
     def _take_known(self) -> None:
         for mutant in self.run_.chosen:
-            verdict = self.results.verdict(mutant.id, self.reaching(mutant))
+            verdict = self.results.verdict(mutant.id, self.played(mutant))
             if verdict is not None:
                 self._count(mutant, verdict)
                 self.run_.known += 1
@@ -98,18 +104,21 @@ class Campaign:
     def _measure(self, workers: Workers) -> None:
         """What each scenario takes; all of them have to hold."""
         missing: list[Job] = []
+        reached: dict[str, list[int] | None] = {}
         for name in sorted(self.bench.scenarios, key=lambda n: _setting(self.bench.scenarios[n])):
-            seconds = self.results.seconds(name)
-            if seconds is None:
+            known = self.results.measured(name)
+            if known is None:
                 missing.append(("baseline", name))
             else:
-                self.run_.seconds[name] = seconds
+                self.run_.seconds[name], reached[name] = known
         for (_, name), what in workers.run(iter(missing), {}, self._stop):
-            passed, message, *took = what if len(what) == 3 else (False, what[1])
+            passed, message, *measured = what if len(what) == 4 else (False, what[1])
             if not passed:
                 raise ScenarioFails(f"scenario `{name}` does not hold under the rules as they are: {message}")
-            self.run_.seconds[name] = took[0]
-            self.results.keep_seconds(name, took[0])
+            self.run_.seconds[name], reached[name] = measured
+            self.results.keep_measured(name, (measured[0], measured[1]))
+        if len(reached) == len(self.bench.scenarios):
+            self.reach = Reach(self.bench.clauses, reached, self.run_.seconds)
 
     def _judge(self, workers: Workers, left: Sequence[Mutant]) -> None:
         seconds = self.run_.seconds
@@ -133,26 +142,34 @@ class Campaign:
     # ---------- scenarios ----------
 
     def reaching(self, mutant: Mutant) -> list[str]:
-        """The scenarios that may notice a mutant."""
-        return list(self.bench.scenarios)
+        """The scenarios that come to the place of a mutant; all of them until that is measured."""
+        return self.reach.reaching(mutant.at) if self.reach is not None else list(self.bench.scenarios)
+
+    def played(self, mutant: Mutant) -> list[str]:
+        """The scenarios that are played for a mutant, in no order.
+
+        Those that do not come to its place may notice it too: by a step that is tried only since it is another.
+        """
+        return self.reaching(mutant) if self.reached_only else list(self.bench.scenarios)
 
     def order(self, mutant: Mutant) -> list[str]:
-        """The scenarios that may notice a mutant, the likeliest and quickest first, those of a setting together."""
+        """The scenarios that are played for a mutant: the likeliest and quickest first, those of a setting together."""
         near = [n for p in (mutant.change.path, mutant.change.path[:-1]) for n in self.killers.get(p, ())]
         likely = {name: n for n, name in enumerate(dict.fromkeys(near)) if n < MOST_LIKELY}
-        names = self.reaching(mutant)
+        names, reaching = self.played(mutant), set(self.reaching(mutant))
         rules = set(mutant.rules)
         settings: dict[str, int] = {}
         for name in names:
             setting = _setting(self.bench.scenarios[name])
             settings[setting] = settings.get(setting, 0) + 1
 
-        def rank(name: str) -> tuple[int, bool, bool, int, str, float]:
+        def rank(name: str) -> tuple[int, bool, bool, bool, int, str, float]:
             scenario, seconds = self.bench.scenarios[name], self.run_.seconds.get(name, 0.0)
             cites = any(r.text in rules for r in scenario.rules)
             setting = _setting(scenario)
             alone = 0 if cites else -settings[setting]
-            return likely.get(name, MOST_LIKELY), seconds > LONG, not cites, alone, setting, seconds
+            far = name not in reaching
+            return likely.get(name, MOST_LIKELY), far, seconds > LONG, not cites, alone, setting, seconds
 
         return sorted(names, key=rank)
 

@@ -18,6 +18,8 @@ from rulewright.harness.mutation.bench import Bench, Verdict
 from rulewright.loader import find_texts
 from rulewright.text import Span
 
+Measured = tuple[float, list[int] | None]  # seconds, and the numbers of clauses, as `Bench.baseline` gives them
+
 
 class Results:
     """The file, or none. Raises OSError if it cannot be read or written, ValueError if it is no such file."""
@@ -27,7 +29,7 @@ class Results:
         self.rules = f"{version('rulewright')} {bench.game.digest}"
         self.scenarios = {name: _scenario_digest(bench, name) for name in bench.scenarios}
         self._verdicts: dict[str, tuple[str, Verdict]] = {}
-        self._seconds: dict[str, tuple[str, float]] = {}
+        self._measured: dict[str, tuple[str, Measured]] = {}
         self._file: IO[str] | None = None
         if path is not None:
             if path.exists():
@@ -48,9 +50,9 @@ class Results:
         names = [verdict.by] if verdict.outcome == "killed" and verdict.by is not None else order
         return verdict if key == self._key(names) else None
 
-    def seconds(self, scenario: str) -> float | None:
-        """What a scenario takes under the rules as they are, if it held when that was measured."""
-        found = self._seconds.get(scenario)
+    def measured(self, scenario: str) -> Measured | None:
+        """What a scenario takes and comes to under the rules as they are, if it held when that was measured."""
+        found = self._measured.get(scenario)
         return found[1] if found is not None and found[0] == self._key([scenario]) else None
 
     def keep(self, verdict: Verdict, order: Iterable[str]) -> None:
@@ -60,11 +62,11 @@ class Results:
         self._verdicts[verdict.id] = key, verdict
         self._write({"key": key, "verdict": verdict.to_json()})
 
-    def keep_seconds(self, scenario: str, seconds: float) -> None:
+    def keep_measured(self, scenario: str, measured: Measured) -> None:
         """A scenario holds under the rules as they are."""
-        key = self._key([scenario])
-        self._seconds[scenario] = key, seconds
-        self._write({"key": key, "scenario": scenario, "seconds": round(seconds, 4)})
+        key, (seconds, reached) = self._key([scenario]), measured
+        self._measured[scenario] = key, measured
+        self._write({"key": key, "scenario": scenario, "seconds": round(seconds, 4), "reached": reached})
 
     def _key(self, names: Iterable[str]) -> str:
         parts = [self.rules, *sorted(f"{name} {self.scenarios.get(name, '')}" for name in names)]
@@ -87,7 +89,9 @@ class Results:
                     verdict = Verdict.from_json(row["verdict"])
                     self._verdicts[verdict.id] = row["key"], verdict
                 else:
-                    self._seconds[row["scenario"]] = row["key"], float(row["seconds"])
+                    scenario, seconds = row["scenario"], float(row["seconds"])
+                    if "reached" in row:  # the first of these files had only the seconds
+                        self._measured[scenario] = row["key"], (seconds, row["reached"])
             except (ValueError, TypeError, KeyError):
                 raise ValueError(f"line {number} of `{path}` is no result of an earlier run") from None
 

@@ -51,8 +51,8 @@ def serve(source: Source, channel: Connection) -> None:
         except EOFError:
             return
         if kind == "baseline":
-            result, seconds = bench.baseline(what)
-            channel.send(("done", (result.passed, result.message, seconds)))
+            result, took, reached = bench.baseline(what)
+            channel.send(("done", (result.passed, result.message, took, reached)))
         else:
             name, order, seconds = what
             verdict = bench.judge(bench.mutants[name], order, seconds, lambda s: channel.send(("at", s)))
