@@ -15,9 +15,10 @@ offered by a `choose`. Everything is made twice from the same checked block:
    keeps `a` in a cell of its own, moves the card, adds the 2 and returns the label of the piece that follows.
    No refusal is asked again: an answer is legal only if its trial has succeeded.
 
-Then code is tidied without asking what it means: what does not change in a loop leaves it (`hoist.py`), short pieces
-are copied to where jumps lead (`flow/jumps.py`), and whether an action is possible is remembered until something that
-it depends on is written (`memo.py`, plain programs only).
+Then code is tidied without asking what it means: what does not change in a loop leaves it (`hoist.py`), pieces are
+written to where jumps lead (`flow/jumps.py`) and what is known in them is not read again (`flow/straight.py`), searches
+are written into the loops that ask them (`written_in.py`), and whether an action is possible is remembered until
+something that it depends on is written (`memo.py`, plain programs only).
 
 `from_checked.py` does all this once; `running.py` then only calls pieces, lists and applies by their numbers.
 

@@ -17,9 +17,10 @@ def count_points(x: Expressions) -> Code:
         return [store_cell(layout.SHEET, py.const(((),) * len(x.setting.players)))]
     function = sheet.sheet_function(x)
     points = [py.call(function, py.name("S"), py.const(p)) for p in x.setting.players]
-    out: Code = [store_cell(layout.SHEET, py.tuple_(points))]
+    sheets = py.name("sheets")
+    out: Code = [py.assign("sheets", py.tuple_(points)), store_cell(layout.SHEET, sheets)]
     for place, cell in _score_cells(x):
-        total = py.call("sum", py.item(load_cell(layout.SHEET), py.const(place)))
+        total = py.call("sum", py.item(sheets, py.const(place)))
         out.append(store_cell(cell, py.call("bounded", py.arith("+", load_cell(cell), total))))
     scores = frozenset("v:" + v.name for v in x.game.variables.values() if v.is_score)
     return [*out, *x.memo.forget("S", scores)]

@@ -5,6 +5,7 @@ from rulewright.program import layout
 from rulewright.program import pyast as py
 from rulewright.program.expressions import places
 from rulewright.program.expressions.core import Env, Expressions
+from rulewright.program.layout import Cells
 from rulewright.program.pyast import Code
 from rulewright.program.sentences.core import Sentences
 
@@ -19,9 +20,9 @@ def effect(s: Sentences, r: c.Reveal, env: Env, path: str) -> Code:
         out.append(py.store(env.state, py.const(layout.LOOKED), py.tuple_([env.me_or_none, index])))
     if r.verb == "open":
         cells = x.layout.zones[name]
-        place = py.arith("div", py.arith("-", index, py.const(cells.base)), py.const(cells.width))
-        flag = py.arith("+", place, py.const(s.open_cell(name)))
-        out.append(py.store(env.state, flag, py.const(True)))
+        strides = tuple(stride // cells.width for stride in cells.strides)
+        flags = Cells(name, s.open_cell(name), cells.keys, strides, 1, cells.count)
+        out.append(py.store(env.state, places.cell_index(x, flags, nodes), py.const(True)))
     zone = py.tuple_([py.const(name), *nodes])
     return out + s.note(env, path, r.verb, zone, places.contents(x, r.zone, env, nodes))
 
