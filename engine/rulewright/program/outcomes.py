@@ -78,7 +78,8 @@ class Outcomes:
         """Who has won, or would if play ended now (for scenarios that stand on a laid table)."""
         if S[layout.SHEET] is None:
             S = S[:]
-            points = self.x.unit.globals[sheet.sheet_function(self.x)]
+            name = sheet.sheet_function(self.x)
+            points = self.x.unit.finish()[name]  # a game without scoring has not asked for it before
             S[layout.SHEET] = tuple(points(S, p) for p in self.setting.players)
             for place, cell in _score_cells(self.x):
                 S[cell] += sum(S[layout.SHEET][place])
