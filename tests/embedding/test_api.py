@@ -251,3 +251,85 @@ def test_every_finished_game_ranks_each_player_once(game):
         if match.is_over:
             ranked = [p for place in match.outcome.ranking for p in place]
             assert sorted(ranked) == sorted(match.players) and match.outcome.ranking[0] == match.winners
+
+
+CHANCY = """\
+game: chancy
+version: 1
+language: 1
+title: Chancy
+speaks: en
+seats: [a, b]
+players: 2..2
+kinds:
+  colour: [red, green, blue]
+components:
+  bead: {is: colour}
+zones:
+  sack: {bag: bead, holds: 3 of each, label: Sack}
+  cup: {bag: bead, per: player, label: Cup}
+  line: {row: bead, label: Line}
+  queue: {row: bead, label: Queue}
+  heap: {stack: bead, label: Heap}
+  used: {bag: bead, label: Used}
+  pile: {stack: bead, recycle: {from: used, when: needed}, label: Pile}
+variables:
+  luck: {is: 1..6}
+setup:
+  luck: set luck to 1
+  one: put c into line for each c in colour
+  two: put c into queue for each c in colour
+  three: put c into heap for each c in colour
+  four: put c into used for each c in colour
+  first: set first_player to a
+actions:
+  draws:
+    do: draw 2 from sack to cup[me]
+  guesses:
+    do: pick c at random in colour
+  guesses_unseen:
+    do: pick c at random in colour secretly
+  rolls:
+    do: roll luck
+  shuffles:
+    do: shuffle heap
+  mixes:
+    do: move all from line to queue in random order
+  renews:
+    do: draw 1 from pile to cup[me]
+  moves:
+    do: move all from line to queue
+  takes:
+    do: draw 1 from heap to cup[me]
+play:
+  game:
+    turns: first_player
+    do:
+      acts:
+        choose: [draws, guesses, guesses_unseen, rolls, shuffles, mixes, renews, moves, takes]
+"""
+
+
+@pytest.mark.parametrize(
+    "action", ["draws", "guesses", "guesses_unseen", "rolls", "shuffles", "mixes", "renews", "moves", "takes"]
+)
+def test_what_chance_decided_cannot_be_taken_back_though_nothing_was_hidden(action):
+    match = rulewright.load_text(CHANCY, name="chancy").start(2, seed=3)
+    match.apply(action)
+    limit = match.undo_limit()
+    if action in ("moves", "takes"):  # all of it was known before
+        assert (limit.steps, limit.because) == (1, "beginning")
+    else:
+        assert (limit.steps, limit.because) == (0, "chance")
+        assert match.undo_limit().text.startswith("nothing to take back: chance decided")
+    told = {"draws": "Sack -> Cup", "rolls": "luck =", "mixes": "Line -> Queue", "renews": "Used -> Pile"}
+    assert told.get(action, "") in limit.text
+
+
+def test_no_answer_that_chance_followed_can_be_taken_back_in_any_game(game):
+    chancy = 0
+    for match in states(game, game.player_counts.start, seed=2, steps=250):
+        if match.history and match.history[-1].chance:
+            chancy += 1
+            assert not match.can_undo
+    assert bool(chancy) == (game.has_chance and game.id != "leduc_poker")  # there chance has its say in set-up only

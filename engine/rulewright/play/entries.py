@@ -9,7 +9,8 @@ from rulewright.program.runtime import State
 
 Raw = tuple[Any, ...]
 
-_SILENT = frozenset({"commit", "answered", "play", "finish", "chance", "why"})  # the engine's own book-keeping
+# the engine's own book-keeping
+_SILENT = frozenset({"commit", "answered", "play", "finish", "chance", "why", "random_unseen"})
 _NOBODY_DOES = frozenset({"refill", "recycle", "counted", "won"})
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from rulewright.play.entries import Entry, Raw
+from rulewright.play.recording import CHANCE
 from rulewright.program.runtime import State
 
 if TYPE_CHECKING:
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
 
 Because = Literal["beginning", "chance", "news", "player"]
 
-_CHANCE = frozenset({"shuffle", "roll", "rolled_into", "random", "recycle"})
+_CHANCE = frozenset({"shuffle", "roll", "rolled_into", "random", "random_unseen", "recycle"})
+_DEALT = frozenset({"move", "refill"})  # these tell of chance if it decided what is moved, or in which order
 _NEWS = frozenset({"show", "open", "look", "refill"})
 
 
@@ -87,11 +89,14 @@ def remember(moments: list[Moment], moment: Moment, boundary: Boundary) -> Bound
 def boundary_in(match: "Match", events: Iterable[Raw], entries: Iterable[Entry]) -> Boundary | None:
     """The last thing among events that cannot be taken back: chance, or what shows something hidden."""
     told = {id(e.event): e for e in entries}
-    found = None
+    found, decided = None, False
     for event in events:
-        because = _because(match, event)
+        if event[0] == CHANCE:  # noted before the event that tells of it
+            found, decided = Boundary("chance"), True
+            continue
+        because = "chance" if decided and event[0] in _DEALT else _because(match, event)
         if because is not None:
-            found = Boundary(because, told.get(id(event)))
+            found, decided = Boundary(because, told.get(id(event))), False
     return found
 
 
