@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         RuleFault,
         RulewrightError,
         UnknownGame,
+        UnknownLanguage,
         UnknownSeat,
     )
     from rulewright.loader import load, load_text
@@ -72,6 +73,7 @@ _HOME = {
     "Typed": "editing",
     "UndoLimit": "play.undoing",
     "UnknownGame": "errors",
+    "UnknownLanguage": "errors",
     "UnknownSeat": "errors",
     "check_file": "checking",
     "check_text": "editing",
@@ -112,6 +114,7 @@ __all__ = [
     "Typed",
     "UndoLimit",
     "UnknownGame",
+    "UnknownLanguage",
     "UnknownSeat",
     "check_file",
     "check_text",

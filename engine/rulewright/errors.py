@@ -9,6 +9,8 @@ an `AssertionError` and is not caught anywhere.
         InvalidAction                     it cannot be read, or names no answer of this question
         AmbiguousAction (.candidates)     it could mean several answers
         IllegalAction (.reason)           it can be read, but the rules refuse it here
+      UnknownSeat, also a ValueError      a seat that does not play
+      UnknownLanguage, also a ValueError  a language that the game does not speak
       InvalidSave, also a ValueError      a saved match that does not fit
       RuleFault (.span)                   a rule that could not be carried out while playing
 """
@@ -43,6 +45,10 @@ class InvalidSetup(RulewrightError, ValueError):
 
 class UnknownSeat(RulewrightError, ValueError):
     """A seat that does not play; the message lists those that do."""
+
+
+class UnknownLanguage(RulewrightError, ValueError):
+    """A language that the game does not speak; the message lists those that it does."""
 
 
 class ActionError(RulewrightError, ValueError):

@@ -10,7 +10,7 @@ import pytest
 
 import rulewright
 from embedding.conftest import game_of, states
-from rulewright.errors import IllegalAction, InvalidAction, InvalidGame, RuleFault
+from rulewright.errors import ActionError, IllegalAction, InvalidAction, InvalidGame, RuleFault, UnknownLanguage
 
 TINY = """\
 game: tiny
@@ -159,7 +159,7 @@ def test_why_not_tells_the_part_that_fails_with_its_values_and_the_nearest_answe
 
 def test_an_action_that_is_not_asked_now_says_what_is(tiny):
     match = tiny.start(2).after("take")
-    assert match.why_not("shake").text == "`shake` is an action, but `n` is asked: 1, 3, 4"
+    assert match.why_not("shake").text == "`shake` may be chosen, but `n` is asked: 1, 3, 4"
     assert match.why_not("1", "b").text == "b is not asked now; a must answer"
 
 
@@ -333,3 +333,77 @@ def test_no_answer_that_chance_followed_can_be_taken_back_in_any_game(game):
             chancy += 1
             assert not match.can_undo
     assert bool(chancy) == (game.has_chance and game.id != "leduc_poker")  # there chance has its say in set-up only
+
+
+def test_all_that_may_ever_be_chosen_is_told_with_what_stands_under_or(tiny):
+    assert tiny.actions == ("take", "shake", "break") and tiny.choices == ("take", "shake", "break", "stop")
+
+
+def test_every_choice_that_comes_up_is_among_the_choices_of_the_game(game):
+    assert game.choices[: len(game.actions)] == game.actions and len(set(game.choices)) == len(game.choices)
+    for match in states(game, game.player_counts.start, seed=6, steps=200):
+        offered = {a.name for a in match.legal_actions if a.kind == "choose"}
+        assert offered <= set(game.choices)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({}, "an action is an object with `player` and `choose`, or `player`, `pick` and `value`"),
+        ([], "an action is an object with"),
+        ({"player": "a"}, "an action is an object with"),
+        ({"choose": "take"}, "`player` is the name of a seat (a, b), not None"),
+        ({"player": 5, "choose": "take"}, "`player` is the name of a seat (a, b), not 5"),
+        ({"player": "z", "choose": "take"}, "'z' does not play: a, b"),
+        ({"player": "b", "choose": "take"}, "b is not asked now; a must answer"),
+        ({"player": "a", "choose": 5}, "`choose` is a name, not 5: take, shake, break"),
+        ({"player": "a", "choose": "tak"}, "'tak' is no answer: `acts` is asked: take, shake, break"),
+        ({"player": "a", "choose": "stop"}, "too early to stop: done 0 times of at least 1 (possible: take, sh"),
+        ({"player": "a", "pick": "n", "value": 1}, "nothing called 'n' is picked now; `acts` is asked: take, shake"),
+    ],
+)
+def test_wrong_json_of_an_action_is_told_what_is_wrong_and_what_would_be_right(tiny, data, words):
+    match = tiny.start(2)
+    with pytest.raises(ActionError) as caught:
+        match.apply(data)
+    assert str(caught.value).startswith(words) and match.decisions == 0
+
+
+def test_an_illegal_value_is_told_which_are_possible(tiny):
+    match = tiny.start(2).after("take")
+    for answer in ("2", {"player": "a", "pick": "n", "value": 2}):
+        with pytest.raises(IllegalAction) as caught:
+            match.apply(answer)
+        assert str(caught.value) == "`n is not 2` does not hold (`n`: 2) (possible: 1, 3, 4)"
+        assert caught.value.reason.text == "`n is not 2` does not hold (`n`: 2)"
+    with pytest.raises(InvalidAction, match="'x' is no value that fits here: 1, 3, 4"):
+        match.apply({"player": "a", "pick": "n", "value": "x"})
+
+
+def test_what_cannot_be_taken_back_is_told_once(tiny):
+    with pytest.raises(InvalidAction) as caught:
+        tiny.start(2).undo()
+    assert str(caught.value) == "nothing to take back: the match began"
+
+
+@pytest.mark.parametrize("language", ["xx", "EN", 5])
+def test_a_language_that_the_game_does_not_speak_is_refused(tiny, language):
+    match = tiny.start(2).after("take")
+    events = match.copy().apply("1")
+    for ask in (
+        tiny.describe,
+        lambda said: tiny.label("take", said),
+        lambda said: tiny.words("title", said),
+        lambda said: tiny.option_label("none", 1, said),
+        lambda said: match.view("a", said),
+        lambda said: match.log("a", said),
+        match.outcome_in,
+        lambda said: match.undo_limit("a", said),
+        lambda said: match.why_not("2", language=said),
+        lambda said: match.why_not("1", language=said),
+        match.legal_actions[0].label,
+        match.question.label,
+        events[0].text,
+    ):
+        with pytest.raises(UnknownLanguage, match=r"tiny does not speak .*: en$"):
+            ask(language)

@@ -31,7 +31,8 @@ class Action:
         return hash((self.player, self.kind, self.name, self.text))
 
     def label(self, language: str = "") -> str:
-        """The words for it in a language (default: the game's own)."""
+        """The words for it in a language (default: the game's own). Raises UnknownLanguage."""
+        language = self.game.spoken(language)
         if self.label_path is not None:
             return self.game.label(self.label_path, language)
         if isinstance(self.value, (list, dict)):

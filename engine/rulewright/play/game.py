@@ -9,13 +9,14 @@ from types import MappingProxyType
 from typing import Any
 
 from rulewright.check import checked as c
-from rulewright.errors import InvalidGame, InvalidSave, InvalidSetup
+from rulewright.errors import InvalidGame, InvalidSave, InvalidSetup, UnknownLanguage
 from rulewright.play import bench, save
 from rulewright.play.describe import description
 from rulewright.play.match import Match
 from rulewright.play.numbering import ActionIds
 from rulewright.play.recording import RECORDING
 from rulewright.play.replay import Replay, replay
+from rulewright.play.values import shown
 from rulewright.program.from_checked import Program
 from rulewright.program.knowledge import parts_of
 from rulewright.program.setting import UNKNOWN, Setting
@@ -96,7 +97,7 @@ class Game:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The names of the named actions."""
+        """The names of the named actions (`choices` has all that may be chosen)."""
         return tuple(self.checked.actions)
 
     @cached_property
@@ -119,18 +120,30 @@ class Game:
             for part in parts_of(self.checked)
         )
 
-    @property
+    @cached_property
+    def choices(self) -> tuple[str, ...]:
+        """The names of all that may ever be chosen: the named actions, then other alternatives and `or` answers."""
+        others = {part.name for part in parts_of(self.checked) if isinstance(part, c.Alternative)}
+        return (*self.actions, *sorted(others - set(self.actions)))
+
+    @cached_property
     def languages(self) -> tuple[str, ...]:
         """The languages that labels come in, the file's own first."""
         own = self.checked.language
         others = {language for words in self.checked.labels.values() for language in words} - {own}
         return (own, *sorted(others))
 
+    def spoken(self, language: str = "") -> str:
+        """A language of the game, the file's own for "". Raises UnknownLanguage."""
+        if language and language not in self.languages:
+            raise UnknownLanguage(f"{self.id} does not speak {shown(language)}: {', '.join(self.languages)}")
+        return language or self.checked.language
+
     def describe(self, language: str = "") -> dict[str, Any]:
         """What the game consists of, as JSON (schema/description.schema.json): zones, boards with coordinates, kinds,
         labels in a language, options, actions. With it and a view a front end can draw any match.
         """
-        return description(self, language)
+        return description(self, self.spoken(language))
 
     @cached_property
     def action_ids(self) -> ActionIds:
@@ -172,7 +185,7 @@ class Game:
 
         Without a label it is the last part of the path, in words.
         """
-        language = language or self.checked.language
+        language = self.spoken(language)
         if name == "title":
             return self._in_language(self.checked.labels.get("title"), language) or self.title
         for path in (name, self._names.get(name) if name not in self._seats else None):
@@ -191,12 +204,12 @@ class Game:
 
     def words(self, path: str, language: str = "") -> str:
         """The text for people at a path of the file, such as `options.pace.why`; empty where there is none."""
-        return self._in_language(self.checked.labels.get(path), language or self.checked.language) or ""
+        return self._in_language(self.checked.labels.get(path), self.spoken(language)) or ""
 
     def option_label(self, name: str, value: int | bool | str, language: str = "") -> str:
         """The words for a value of an option; without a label the value as rules files spell it."""
         path = f"options.{name}.values.{_shown(value)}"
-        found = self._in_language(self.checked.labels.get(path), language or self.checked.language)
+        found = self._in_language(self.checked.labels.get(path), self.spoken(language))
         return found if found is not None else _shown(value)
 
     def filled(self, text: c.Text, values: Sequence[str], language: str = "") -> str:

@@ -19,7 +19,8 @@ class Teller:
     """Puts entries into words."""
 
     def __init__(self, game: "Game", visibility: Visibility, language: str) -> None:
-        self.game, self.checked, self.visibility, self.language = game, game.checked, visibility, language
+        self.game, self.checked, self.visibility = game, game.checked, visibility
+        self.language = game.spoken(language)
 
     def line(self, entry: Entry, seat: int | None) -> str | None:
         """The line that a seat reads; None where there is nothing to tell it."""

@@ -59,7 +59,8 @@ class Match(Standing):
             if wanted.player not in self.actors:
                 raise InvalidAction(f"{wanted.player} is not asked now")
             reason = self.why_not(wanted)
-            raise IllegalAction(reason.text if reason else f"`{wanted}` is not legal here", reason)
+            why = reason.text if reason else f"`{wanted}` is not legal here"
+            raise IllegalAction(f"{why} (possible: {reading.what_fits(self, wanted.player)})", reason)
         pause, me = self.pause, self.game.seat_id(wanted.player)
         assert pause is not None
         moment = Moment(self._state[:], len(self._entries), len(self.history), me, self._committed, self._boundary)
@@ -129,6 +130,7 @@ class Match(Standing):
         """Why an answer is not legal: each failed need in words, with values and rule ids, and the nearest legal
         answers. None if it is legal. What is no answer of this question has that as its reason.
         """
+        language = self.game.spoken(language)
         try:
             wanted = self._wanted(action, player)
         except InvalidAction as error:
@@ -154,7 +156,7 @@ class Match(Standing):
         """How many answers can be taken back, and what lies before them, as a seat may know it."""
         steps = undoing.steps_in(self._moments)
         boundary = self._boundary if steps == len(self._moments) else Boundary("player")
-        me, entry = self._seat(seat), boundary.entry
+        me, entry, language = self._seat(seat), boundary.entry, self.game.spoken(language)
         line = Teller(self.game, self.visibility, language).line(entry, me) if entry is not None else None
         return undoing.limit_of(boundary, steps, line)
 
@@ -163,7 +165,8 @@ class Match(Standing):
         if type(steps) is not int or steps < 1:
             raise InvalidAction(f"a number of answers to take back is 1 or more, not {steps!r}")
         if steps > undoing.steps_in(self._moments):
-            raise InvalidAction(f"{steps} cannot be taken back: {self.undo_limit()}")
+            limit = self.undo_limit()
+            raise InvalidAction(f"{steps} cannot be taken back: {limit}" if limit.steps else str(limit))
         moment = self._moments[-steps]
         del self._moments[-steps:]
         self._state = moment.state[:]
@@ -193,7 +196,7 @@ class Match(Standing):
     def outcome_in(self, language: str = "") -> Outcome | None:
         """The outcome with its labels in a language."""
         self.settle()
-        return outcome.outcome(self.program, self.game, self._state, language)
+        return outcome.outcome(self.program, self.game, self._state, self.game.spoken(language))
 
     @property
     def winners(self) -> tuple[str, ...]:

@@ -53,18 +53,23 @@ def parse_action(match: "Match", text: str, player: str | None) -> Action:
 
 def action_from_json(match: "Match", data: object) -> Action:
     """An answer from `{"player", "choose"}` or `{"player", "pick", "value"}`."""
-    if not isinstance(data, dict) or not isinstance(data.get("player"), str):
+    if not isinstance(data, dict) or not ("choose" in data or "pick" in data):
         raise InvalidAction("an action is an object with `player` and `choose`, or `player`, `pick` and `value`")
+    if not isinstance(data.get("player"), str):
+        seats = ", ".join(match.players)
+        raise InvalidAction(f"`player` is the name of a seat ({seats}), not {shown(data.get('player'))}")
     if isinstance(data.get("choose"), str):
         return parse_action(match, data["choose"], data["player"])
     who = _asked(match, data["player"])
+    if "choose" in data:
+        raise InvalidAction(f"`choose` is a name, not {shown(data['choose'])}: {what_fits(match, who)}")
     pause, name = match.pause, data.get("pick")
     if not isinstance(name, str) or pause is None or pause.pick is None or pause.pick.var.name != name:
         raise InvalidAction(f"nothing called {shown(name)} is picked now{_asked_for(match, who)}")
     try:
         value = from_plain(data.get("value"), pause.pick.var.type, match.game)
     except ValueError as error:
-        raise InvalidAction(f"{error}: {_what_fits(match, who)}") from None
+        raise InvalidAction(f"{error}: {what_fits(match, who)}") from None
     return match.action_of(pause, match.game.seat_id(who), value)
 
 
@@ -98,16 +103,17 @@ def _illegal(match: "Match", text: str, player: str) -> Action:
         value = _value(match, text, pause.pick.var.type)
         if value is not None:
             return match.action_of(pause, me, value)
-    what = f"`{text}` is an action, but" if text in match.game.actions else f"{shown(text)} is no answer:"
-    raise InvalidAction(f"{what} `{pause.name}` is asked: {_what_fits(match, player)}")
+    what = f"`{text}` may be chosen, but" if text in match.game.choices else f"{shown(text)} is no answer:"
+    raise InvalidAction(f"{what} `{pause.name}` is asked: {what_fits(match, player)}")
 
 
 def _asked_for(match: "Match", player: str) -> str:
     pause = match.pause
-    return f"; `{pause.name}` is asked: {_what_fits(match, player)}" if pause is not None else ""
+    return f"; `{pause.name}` is asked: {what_fits(match, player)}" if pause is not None else ""
 
 
-def _what_fits(match: "Match", player: str) -> str:
+def what_fits(match: "Standing", player: str) -> str:
+    """The first legal answers of a player, for a message."""
     texts = [a.text for a in match.legal(player)]
     return ", ".join(texts[:MOST_SHOWN]) + (", ..." if len(texts) > MOST_SHOWN else "")
 

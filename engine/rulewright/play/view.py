@@ -22,7 +22,7 @@ def view_of(match: "Match", seat: str | None, language: str = "") -> dict[str, A
     """What a seat sees of a match. Raises ValueError for a seat that does not play."""
     match.settle()
     game = match.game
-    language = language or game.checked.language
+    language = game.spoken(language)
     me = None if seat is None else match._seat(seat)
     S, asked = match.state_for(seat), match.actors
     own = seat is not None and seat in asked
