@@ -1,16 +1,21 @@
 """The feel of the API: what a programmer may count on."""
 
+import inspect
 import json
 import random
+import re
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
 import rulewright
 from embedding.conftest import game_of, states
 from rulewright.errors import ActionError, IllegalAction, InvalidAction, InvalidGame, RuleFault, UnknownLanguage
+
+API = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 
 TINY = """\
 game: tiny
@@ -407,3 +412,38 @@ def test_a_language_that_the_game_does_not_speak_is_refused(tiny, language):
     ):
         with pytest.raises(UnknownLanguage, match=r"tiny does not speak .*: en$"):
             ask(language)
+
+
+ENGINES_OWN = {  # for other parts of the engine: the page says that they may change
+    "bench_match", "setting", "is_met", "program", "static", "seat_id", "id_of", "ids_of", "label_of", "path_of",
+    "filled", "spoken", "action_of", "alike", "begin", "fault", "pause", "restored", "run_sentence", "set_chance",
+    "settle", "state_for", "test_always",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("of", [None, rulewright.Game, rulewright.Match])
+def test_every_public_name_stands_in_the_tables_of_the_page(of):
+    tables = re.findall(r"`([^`\n]*)`", API.partition("\n## All names\n")[2].partition("\n## Examples\n")[0])
+    errors = {name for name in rulewright.__all__ if isinstance(getattr(rulewright, name), type(Exception))}
+    names = set(rulewright.__all__) if of is None else {n for n in dir(of) if n[0] != "_"} - ENGINES_OWN - {"seed"}
+    told = {re.match(r"\w*", code)[0] for code in tables}
+    missing = {name for name in names if name not in told}
+    if of is None:
+        missing = {name for name in missing if not (name in errors and f"`{name}`" in API)}
+    assert not missing
+
+
+def test_the_tables_name_nothing_that_is_not_there():
+    whole = API.partition("\n## All names\n")[2]
+    match = game_of("tic_tac_toe").start(2)
+    for holder, title, end in ((match.game, "\n`Game`:", "\n`Match`:"), (match, "\n`Match`:", "\nWhat these")):
+        rows = whole.partition(title)[2].partition(end)[0]
+        first = re.findall(r"^\| ([^|\n]*`[^|\n]*)\|", rows, re.MULTILINE)
+        assert len(first) > 10
+        for cell in first:
+            for code in re.findall(r"`(\w+)(\([^`]*\))?`", cell):
+                assert bool(code[1]) == callable(getattr(holder, code[0])), code
+                if code[1]:
+                    written = [p.strip().split("=")[0] for p in code[1][1:-1].split(",") if p.strip()]
+                    real = list(inspect.signature(getattr(holder, code[0])).parameters)
+                    assert [p for p in written if p != "*"] == real, code

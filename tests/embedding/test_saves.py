@@ -132,6 +132,17 @@ def test_a_save_that_was_cut_at_any_place_is_refused(name, tmp_path):
             game.match_from_file(path)
 
 
+@pytest.mark.slow
+def test_a_save_that_was_cut_at_any_byte_is_refused(tmp_path):
+    path = tmp_path / "match.json"
+    tic_tac_toe("square(1, 1)", "square(2, 2)").save(path)
+    whole = path.read_bytes()
+    for length in range(len(whole) - 1):  # the last byte is a line break
+        path.write_bytes(whole[:length])
+        with pytest.raises(InvalidSave):
+            game_of("tic_tac_toe").match_from_file(path)
+
+
 def test_a_save_that_fails_leaves_the_older_one_as_it_was(tmp_path, monkeypatch):
     path = tmp_path / "match.json"
     match = tic_tac_toe("square(1, 1)")

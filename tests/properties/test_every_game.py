@@ -1,5 +1,7 @@
 """What must hold for every game: the properties of the kit, for each bundled game."""
 
+from random import Random
+
 import pytest
 from hypothesis import settings
 
@@ -7,6 +9,7 @@ import rulewright
 from rulewright.harness.playout import random_playout
 from rulewright.library import games as bundled_games
 from rulewright.testing import properties
+from rulewright.testing.laws import Subject, nothing_leaks
 
 GAMES = {name: rulewright.load(name) for name in bundled_games()}
 SEATINGS = [
@@ -34,6 +37,28 @@ def test_the_properties_hold_on_many_long_lines_under_every_option(name):
     made = properties(name, settings=MANY, steps=600, options=dict.fromkeys(GAMES[name].options, ...), ending=0.9)
     for test in [test for test in vars(made) if test.startswith("test_")]:
         getattr(made(), test)()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), SEATINGS)
+def test_nothing_hidden_shows_under_any_value_of_any_option_at_any_number_of_players(name, players):
+    """Each value of each option, the others at their defaults: what is hidden is changed in states along a line."""
+    game = GAMES[name]
+    subject, told = Subject(game, game), 0
+    for option, value in [(None, None), *((o, v) for o in game.options for v in game.options[o].values)]:
+        try:
+            match = game.start(players, seed=5, options={option: value} if option else {})
+        except rulewright.InvalidSetup:
+            continue  # it does not stand together with the defaults, or with so many players
+        chooser = Random(f"{option} {value}")
+        for n in range(240):
+            if n % 40 == 0 or match.is_over:
+                nothing_leaks(match, chooser, subject)
+                told += 1
+            if match.is_over:
+                break
+            match.apply(chooser.choice(match.legal(chooser.choice(match.actors))))
+    assert told > 1
 
 
 @pytest.mark.slow
