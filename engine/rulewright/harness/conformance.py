@@ -375,6 +375,11 @@ def _differs(cell: Cell, line: Seen, game: CheckedGame) -> str | None:
         return None if not line.tests_shows or (not cell.hidden and cell.value == line.shows) else value
     if line.size is not None and cell.size != line.size:
         return f"{cell.size} pieces"
+    if line.others_see is not None:
+        if cell.hint is None:
+            return "nothing but the size" if cell.pieces is None else shown(cell.pieces)
+        if sorted(cell.hint, key=str) != sorted(line.others_see, key=str):
+            return shown(cell.hint)
     if line.shows == HIDDEN:
         return None if cell.pieces is None else shown(cell.pieces)
     if not line.tests_shows:

@@ -205,7 +205,7 @@ class _Reader:
         if not isinstance(node, Mapping):
             self.error("type", "a line of `view` is a mapping with `zone` or `variable`", node.span)
             return
-        self.known_keys(node, ("zone", "variable", "size", "shows", "hides"), "a line of `view`")
+        self.known_keys(node, ("zone", "variable", "size", "shows", "hides", "others_see"), "a line of `view`")
         kind = "zone" if node.get("zone") is not None else "variable"
         cell = self.phrase_at(node, kind)
         if cell is None:
@@ -214,10 +214,14 @@ class _Reader:
         shows_node, hides = node.get("shows"), self.truth_at(node, "hides")
         shows: Any = HIDDEN if hides else self.plain(shows_node) if shows_node is not None else None
         tests_shows = hides is True or shows_node is not None
-        size = self.number_at(node, "size")
-        if size is None and not tests_shows:
-            self.error("required", "a line of `view` says `size`, `shows` or `hides: true`", node.span)
-        yield Seen(kind, cell, size, shows, tests_shows, node.span)
+        size, others_see = self.number_at(node, "size"), node.get("others_see")
+        if others_see is not None and kind == "variable":
+            self.error("unknown-key", "only of a zone's pieces do others see something", others_see.span)
+        if size is None and not tests_shows and others_see is None:
+            self.error("required", "a line of `view` says `size`, `shows`, `others_see` or `hides: true`", node.span)
+        hints = None if others_see is None else self.plain(others_see)
+        hints = tuple(hints) if isinstance(hints, list) else hints if hints is None else (hints,)
+        yield Seen(kind, cell, size, shows, tests_shows, node.span, hints)
 
     def answers(self, node: Node) -> tuple[Phrase, ...]:
         if isinstance(node, Sequence):

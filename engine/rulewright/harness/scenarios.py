@@ -55,7 +55,7 @@ class ScriptChance:
 
 @dataclass(frozen=True)
 class Seen:
-    """One line of a `view`: what a seat sees of a zone (`size`, `shows`) or of a variable (`shows`)."""
+    """One line of a `view`: what a seat sees of a zone (`size`, `shows`, `others_see`) or of a variable (`shows`)."""
 
     kind: str  # "zone", "variable"
     cell: Phrase
@@ -63,6 +63,7 @@ class Seen:
     shows: Any  # None: not tested; a list of names, a number, a truth or a word; HIDDEN
     tests_shows: bool
     at: Span
+    others_see: tuple[Any, ...] | None = None  # what is seen of pieces that are hidden; None: not tested
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,14 @@ def test_differs_needs_seeds_and_throughout_needs_random_games():
     assert "need `random: {games: N}`" in refused("throughout: x\nexpect: y")[0]
 
 
+def test_what_others_see_of_hidden_pieces_is_one_or_several_things_and_of_zones_only():
+    view = one("play:\n  - view blue: [{zone: pile, others_see: lemon}, {zone: cart, others_see: [1, 1]}]").steps[0]
+    assert isinstance(view, ViewTest)
+    assert [line.others_see for line in view.lines] == [("lemon",), (1, 1)]
+    found = refused("play:\n  - view blue: [{variable: lire, others_see: 3}]")
+    assert len(found) == 1 and "only of a zone's pieces do others see something" in found[0]
+
+
 def test_a_fixture_defined_twice_names_both_places():
     _, findings = read("game: g\nfixtures:\n  one: {given: a}\n", "game: g\nfixtures:\n  one: {given: b}\n")
     assert [(f.code, f.span.source.name) for f in findings] == [("duplicate-key", "s.yaml")]
