@@ -23,6 +23,7 @@ from rulewright.text import Code, SourceText, did_you_mean, nearest
 _readers: ContextVar[tuple[set[Path], ...]] = ContextVar("readers", default=())
 _unsaved: ContextVar[Mapping[Path, str]] = ContextVar("unsaved", default=MappingProxyType({}))
 _ID = re.compile(r"^(game|variant|of):[ \t]+([^\s#]+)", re.MULTILINE)
+SCENARIO_SECTIONS = frozenset({"scenarios", "fixtures", "equivalent", "unreached"})
 
 
 @dataclass(frozen=True)
@@ -246,11 +247,12 @@ def _identify(text: str, place: Traversable) -> Entry | None:
     found = {m.group(1): m.group(2).strip("\"'") for m in reversed(list(_ID.finditer(text)))}
     if "variant" in found:
         return Entry(found["variant"], place, found.get("of", ""))
-    return Entry(found["game"], place) if "game" in found and not {"scenarios", "fixtures"} & _top_keys(text) else None
+    return Entry(found["game"], place) if "game" in found and not holds_scenarios(text) else None
 
 
-def _top_keys(text: str) -> set[str]:
-    return set(re.findall(r"^([A-Za-z_]+):", text, re.MULTILINE))
+def holds_scenarios(text: str) -> bool:
+    """Whether a text has a section that stands in scenario files only."""
+    return bool(SCENARIO_SECTIONS & set(re.findall(r"^([A-Za-z_]+):", text, re.MULTILINE)))
 
 
 def _is_path(name: str) -> bool:

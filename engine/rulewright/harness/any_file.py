@@ -8,11 +8,10 @@ from pathlib import Path
 from rulewright.check.checked import CheckedGame
 from rulewright.checking import check_text_of, check_words, source_at
 from rulewright.companions import translated_game
-from rulewright.library import find_game, find_variant, identify, read_source
+from rulewright.library import find_game, find_variant, holds_scenarios, identify, read_source
 from rulewright.text import Findings, SourceText
 from rulewright.text.allow import sift
 
-_SCENARIOS = re.compile(r"^(scenarios|fixtures):", re.MULTILINE)
 _TOP_KEY = re.compile(r"^([a-z]+):", re.MULTILINE)
 _OF_A_GAME = {"seats", "players", "zones", "actions", "setup", "play"}  # two of them make a game that lacks its `game:`
 
@@ -54,7 +53,7 @@ def check_with(
 
 def is_scenarios(source: SourceText) -> bool:
     """Whether a text holds scenarios, or fixtures for them."""
-    return _SCENARIOS.search(source.text) is not None and identify(source.text) is None
+    return holds_scenarios(source.text) and identify(source.text) is None
 
 
 def rules_files(folder: Path) -> list[Path]:

@@ -54,3 +54,9 @@ def test_fixtures_in_a_file_of_their_own_are_no_game(tmp_path: Path):
     assert [f.code for f in check_any_file(path)] == ["flow-split"]
     path.write_text("game: tic_tac_toe\nfixtures:\n  full:\n    given: put noughts into on[s] for each s in square\n")
     assert len(check_any_file(path)) == 0
+
+
+def test_a_file_with_nothing_but_marks_is_one_of_scenarios(tmp_path):
+    path = tmp_path / "marks.yaml"
+    path.write_text("game: tic_tac_toe\nequivalent:\n  - {at: define.three, mutant: m03800793, why: no such line}\n")
+    assert len(check_any_file(path)) == 0
