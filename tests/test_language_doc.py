@@ -70,7 +70,7 @@ def merged(example: Example, findings: Findings, *, offered: bool = False) -> Ch
         result = merge_all(base_of(example.parts["variant of"]), (overlay,), findings)
         later = Findings()
         game = None if findings.has_errors else checked(result.root, later)
-        for finding in blame_removed(later, result.removed):
+        for finding in blame_removed(later, result):
             findings.add(finding)
         return game
     fragment = nodes(placed(example), str(example), findings)

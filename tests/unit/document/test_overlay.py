@@ -500,7 +500,7 @@ def test_an_unknown_name_that_a_variant_removed_is_told_with_both_places() -> No
     assert isinstance(user, Scalar)
     later.error("unknown-name", "there is nothing called `price`", user.span_of(4, 9))
     later.error("unknown-name", "there is nothing called `prize`", user.span_of(0, 3))
-    told = {finding.code: finding for finding in blame_removed(later, outcome.removed)}
+    told = {finding.code: finding for finding in blame_removed(later, outcome)}
     assert set(told) == {"names-removed", "unknown-name"}
     assert marked(told["names-removed"]) == "price"
     assert [r.span.source.name for r in told["names-removed"].related] == ["variant1.yaml"]
