@@ -234,7 +234,7 @@ def test_a_game_that_does_not_end_is_found(tmp_path):
 
 def test_a_rule_that_fails_in_play_is_told_with_the_answer_that_leads_there(tampered):
     def apply(whole, match, action, *rest):
-        if str(action) == "square(2, 1)":
+        if str(action).startswith("square(2"):
             raise RuleFault("it breaks", SourceText("x.yaml", "a").span(0, 1))
         return whole(action, *rest)
 

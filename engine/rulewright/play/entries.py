@@ -10,7 +10,7 @@ from rulewright.program.runtime import State
 Raw = tuple[Any, ...]
 
 # the engine's own book-keeping
-_SILENT = frozenset({"commit", "answered", "play", "finish", "chance", "why", "random_unseen"})
+_SILENT = frozenset({"commit", "answered", "play", "finish", "chance", "why", "random_secretly"})
 _NOBODY_DOES = frozenset({"refill", "recycle", "counted", "won"})
 
 

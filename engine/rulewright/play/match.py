@@ -297,7 +297,7 @@ class Match(Standing):
         """A match that is the same for all that a seat who is asked is shown, with what is hidden from it dealt anew.
 
         Hidden pieces change places with others of their component that look alike from behind and may lie in the same
-        zones, hidden values of a variable among each other; answers given unseen at the same time are others. What
+        zones, hidden values of a variable among each other; answers given secretly at the same time are others. What
         could be deduced from earlier events is not used; what has nothing to change places with stays. The sample
         draws chance of its own, tells nobody what was hidden in its log or history, and cannot be taken back.
         Raises UnknownSeat; InvalidAction if the seat is not asked, or if its answers depend on what is hidden from it.

@@ -89,7 +89,7 @@ def _deal_values(match: "Match", S: State, me: int, chance: list[Any]) -> None:
 
 
 def _deal_answers(match: "Match", S: State, me: int, chance: list[Any]) -> None:
-    """Those who have answered at the same time, unseen, may have answered anything."""
+    """Those who have answered secretly at the same time may have answered anything."""
     pause = match.program.pause(S)
     for player, cell in zip(match.program.setting.players, pause.simultaneous if pause else (), strict=False):
         if player != me and S[cell] is not None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Because = Literal["beginning", "chance", "news", "player"]
 
-_CHANCE = frozenset({"shuffle", "roll", "rolled_into", "random", "random_unseen", "recycle"})
+_CHANCE = frozenset({"shuffle", "roll", "rolled_into", "random", "random_secretly", "recycle"})
 _DEALT = frozenset({"move", "refill"})  # these tell of chance if it decided what is moved, or in which order
 _NEWS = frozenset({"show", "open", "look", "refill"})
 

@@ -30,7 +30,7 @@ def test_every_scenario_file_is_read_without_findings(file):
     shared = read_source(beside) if beside.is_file() and beside != file else None
     scenarios = read_scenarios(read_source(file), findings, shared)
     assert [str(f) for f in findings] == []
-    assert scenarios or file == beside
+    assert scenarios or file == beside or file.name == "equivalent.yaml"  # fixtures and marks stand alone
 
 
 def test_reader_and_schema_know_the_same_keys_of_a_scenario():

@@ -51,7 +51,7 @@ def pick_random(s: Sentences, p: c.PickRandom, env: Env, path: str, bind: Bind) 
         candidates = py.call("tuple", py.generator(py.name(kept), [(kept, inside, [test])]))
     out, inner = bind(p.bind.var, py.call("choose_from", py.name(env.state), candidates), env)
     s.randoms[path] = p
-    noted = s.note(inner, path, "random_unseen" if p.secretly else "random", inner.vars[p.bind.var])
+    noted = s.note(inner, path, "random_secretly" if p.secretly else "random", inner.vars[p.bind.var])
     return out + noted, inner
 
 
