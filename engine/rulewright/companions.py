@@ -166,7 +166,7 @@ def _strangers(
 
 def _check_places(word: Word, places: Sequence[Span], findings: Findings) -> None:
     """Tells of braces that hold nothing which the game's own text has in braces: they would be shown as they stand."""
-    known = [" ".join(at.source.text[at.start : at.end].split()) for at in places]
+    known = [at.words for at in places]
     for braces in _BRACES.finditer(word.text):
         if braces[1].strip() in known:
             continue

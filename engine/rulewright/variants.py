@@ -9,7 +9,7 @@ from rulewright.document.overlay_order import name_of, name_span, scalars_at
 from rulewright.document.read_yaml import read_yaml
 from rulewright.document.shape import check_shape
 from rulewright.library import known_variants, read_source, schema
-from rulewright.text import Findings, Related, SourceText, did_you_mean
+from rulewright.text import Findings, Related, SourceText, did_you_mean, spelt
 
 
 @dataclass(frozen=True)
@@ -127,8 +127,8 @@ def _patch(place: Traversable) -> Patch:
 
 def as_default(option: str, value: int | bool | str) -> nodes.Mapping:
     """What `--set OPTION=VALUE` says, as an overlay: the default of the option. Its places are in the setting."""
-    spelt = str(value).lower() if isinstance(value, bool) else str(value)
-    source = SourceText("--set", f"{option}={spelt}")
+    words = spelt(value)
+    source = SourceText("--set", f"{option}={words}")
     whole, at = source.span(0, len(source.text)), source.span(len(option) + 1, len(source.text))
 
     def text(what: str) -> nodes.Scalar:
@@ -137,7 +137,7 @@ def as_default(option: str, value: int | bool | str) -> nodes.Mapping:
     def holding(key: str, node: nodes.Node) -> dict[str, nodes.Entry]:
         return {key: nodes.Entry(text(key), node)}
 
-    path = holding(f"options.{option}.default", nodes.Scalar(at, spelt, "plain", nodes.plain_kind(spelt)))
+    path = holding(f"options.{option}.default", nodes.Scalar(at, words, "plain", nodes.plain_kind(words)))
     title = holding("title", text(f"--set {source.text}"))
     return nodes.Mapping(whole, {**title, **holding("change", nodes.Mapping(whole, path))})
 

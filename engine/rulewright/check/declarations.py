@@ -23,7 +23,7 @@ from rulewright.check.scope import Env, Situation
 from rulewright.check.symbols import LANGUAGE_WORDS, SPECIAL_WORDS, BoardInfo, CellInfo
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
-from rulewright.text import Related, Span, did_you_mean
+from rulewright.text import Related, Span, did_you_mean, spelt
 
 MOST_SPACES = 10_000  # of a board
 
@@ -288,8 +288,7 @@ def declare_options(ck: Checker) -> dict[str, Option]:
             if isinstance(values, range):
                 help = f"a number of {values[0]}..{values[-1]}"
             else:
-                shown = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
-                help = did_you_mean(str(option.default), shown)
+                help = did_you_mean(str(option.default), [spelt(v) for v in values])
             message = f"the default of `{option.name}` is none of its values"
             ck.error("type", message, option.default_at, help)
         made[option.name] = Option(option.name, of, option.default, values, rules, at=option.at)

@@ -73,5 +73,5 @@ def _power(line: c.TriggerPower | c.ModifierPower) -> str:
 
 
 def _source(at: Span) -> str:
-    text = _CITED.sub("", " ".join(at.source.text[at.start : at.end].split()))
+    text = _CITED.sub("", at.words)
     return text if len(text) <= MOST else f"{text[: MOST - 1]}…"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
@@ -12,7 +12,7 @@ from rulewright.cli.messages import print_findings, wrong_use
 from rulewright.errors import InvalidGame, InvalidSetup, UnknownGame
 from rulewright.loader import load, open_document
 from rulewright.play.game import Game
-from rulewright.text import nearest
+from rulewright.text import nearest, spelt
 
 _Opened = TypeVar("_Opened", Game, Document)
 
@@ -89,13 +89,6 @@ def values_of(option: Option) -> str:
     if isinstance(option.values, range):
         return f"{option.values.start}..{option.values.stop - 1}"
     return ", ".join(spelt(v) for v in option.values)
-
-
-def spelt(value: Any) -> str:
-    """A value as rules files spell it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return "none" if value is None else str(value)
 
 
 def fitting_players(game: Game, players: int | None) -> int:

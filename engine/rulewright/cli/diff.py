@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from rulewright.cli.common import checked_options, fitting_players, open_game, open_merged, spelt
+from rulewright.cli.common import checked_options, fitting_players, open_game, open_merged
 from rulewright.cli.messages import wrong_use
 from rulewright.cli.parameters import FORMAT, SEED, SET, VARIANT
 from rulewright.cli.terminal import wrap
@@ -23,6 +23,7 @@ from rulewright.harness.suite import Games, read_suite, scenario_files, scenario
 from rulewright.harness.telling import Told, told
 from rulewright.library import find_game
 from rulewright.play.game import Game
+from rulewright.text import spelt
 
 COLUMNS = 110
 MOST_RULES = 40  # that are told with their words

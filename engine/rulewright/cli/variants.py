@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from rulewright.cli.common import checked_options, open_game, spelt
+from rulewright.cli.common import checked_options, open_game
 from rulewright.cli.messages import use_colour
 from rulewright.cli.parameters import FORMAT, SET, VARIANT
 from rulewright.cli.terminal import wrap
 from rulewright.harness.heads import Head, heads
 from rulewright.library import find_game
 from rulewright.play.game import Game
+from rulewright.text import spelt
 
 COLUMNS = 110
 

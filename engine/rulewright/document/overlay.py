@@ -65,7 +65,7 @@ def blame_removed(findings: Findings, merged: Merged) -> Findings:
     told = Findings()
     for finding in findings:
         place = finding.span
-        words = [place.source.text[place.start : place.end], *_TICKED.findall(finding.message)[:1]]
+        words = [place.text, *_TICKED.findall(finding.message)[:1]]
         one = next((by_name[word] for word in map(bare, words) if word in by_name), None)
         if one is None or finding.code != "unknown-name":
             told.add(finding)

@@ -126,7 +126,7 @@ class _Reader:
         style = _STYLES.get(event.style or "", "plain")
         if style in ("literal", "folded"):
             # The parser lets a block scalar end where the next token starts.
-            raw = self.source.text[span.start : span.end]
+            raw = span.text
             span = self.source.span(span.start, span.start + len(raw.rstrip(_BLANK)))
         self._properties(event, span)
         text: str = event.value

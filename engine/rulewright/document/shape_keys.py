@@ -133,7 +133,7 @@ def unnamed_step(node: Mapping, schema: dict[str, Any], owner: Span, findings: F
             fix = (Edit(entry.key.span, near),)
             findings.error("key-misspelt", message, entry.key.span, help=f"did you mean `{near}`?", fix=fix)
             return
-    name = owner.source.text[owner.start : owner.end]
+    name = owner.text
     help = "put the steps one level deeper, below `do:`"
     findings.error("group-needs-do", f"`{name}` has none of the keys of a block", owner, help=help)
 

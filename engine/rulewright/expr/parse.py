@@ -122,7 +122,7 @@ def _parse(start: str, text: str, origin: Origin, findings: Findings, offset: in
             told = explain(text, start, stuck)
     if told is not None:
         span = origin(offset + told.start, offset + told.end)
-        replaced = span.source.text[span.start : span.end]
+        replaced = span.text
         exact = told.cure is not None and replaced == text[told.start : told.end]
         fix = (Edit(span, told.cure),) if told.cure is not None and exact else ()
         findings.error("syntax", told.message, span, help=told.help, fix=fix)

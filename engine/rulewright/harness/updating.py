@@ -88,7 +88,7 @@ def _changes(name: str, phrase: Phrase, evaluate: Evaluate) -> list[Change]:
             return []
         node, new = value
         old, at = _text(node, phrase.text), node.at.span
-        if at.source.text[at.start : at.end] != old:
+        if at.text != old:
             return []  # a line that is folded or escaped in the file
         text = text[: node.at.start] + new + text[node.at.end :]
         changes.append(Change(name, phrase.text, at, old, new))

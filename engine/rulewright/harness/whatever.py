@@ -7,6 +7,7 @@ from pathlib import Path
 from rulewright.check.checked import Option
 from rulewright.harness.scenarios import Scenario
 from rulewright.library import shown_name
+from rulewright.text import spelt
 
 MOST_VALUES = 12  # of a longer range its ends stand for all
 
@@ -24,8 +25,7 @@ def alternatives(scenario: Scenario, options: Mapping[str, Option]) -> Iterator[
         mine = scenario.options.get(name, option.default)
         for value in some_values(option):
             if value != mine or type(value) is not type(mine):
-                shown = str(value).lower() if isinstance(value, bool) else str(value)
-                yield f"with `{name}: {shown}`", replace(scenario, options=scenario.options | {name: value})
+                yield f"with `{name}: {spelt(value)}`", replace(scenario, options=scenario.options | {name: value})
 
 
 def some_values(option: Option) -> tuple[int | bool | str, ...]:

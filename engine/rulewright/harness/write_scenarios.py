@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from rulewright.document.write_yaml import quoted
 from rulewright.play.game import Game
 from rulewright.play.match import Match
+from rulewright.text import spelt
 
 WIDTH = 100  # of a line of answers
 
@@ -84,7 +85,7 @@ def lines_of(draft: Draft) -> Iterator[str]:
     players = draft.players
     yield f"    players: {players if isinstance(players, int) else ', '.join(players)}"
     if draft.options:
-        pairs = ", ".join(f"{name}: {_plain(value)}" for name, value in draft.options.items())
+        pairs = ", ".join(f"{name}: {spelt(value)}" for name, value in draft.options.items())
         yield f"    options: {{{pairs}}}"
     if draft.seed and not draft.given:
         yield f"    seed: {draft.seed}"
@@ -123,7 +124,3 @@ def _grouped(play: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 def _words(names: Sequence[str]) -> str:
     return quoted(names[0]) if len(names) == 1 else f"[{', '.join(quoted(name, in_flow=True) for name in names)}]"
-
-
-def _plain(value: int | bool | str) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.check import checked as c
 from rulewright.play.values import plain
 from rulewright.program.boards import space_table
-from rulewright.text import Span
+from rulewright.text import spelt
 
 if TYPE_CHECKING:
     from rulewright.play.game import Game
@@ -61,7 +61,7 @@ class _Describer:
         if i in game.shown:
             found["shown"] = dict(game.shown[i])
         if enum is not None and i in enum.only:
-            found["only"] = source(enum.only[i].at)
+            found["only"] = enum.only[i].at.words
         stated = {a.name: _data(a.values.get(i), game) for a in game.attributes.values()}
         attributes = {name: value for name, value in stated.items() if value is not None}
         return {**found, "attributes": attributes} if attributes else found
@@ -80,7 +80,7 @@ class _Describer:
         return {**found, "values": values}
 
     def _option_value(self, path: str, value: int | bool | str) -> str:
-        name = str(value).lower() if isinstance(value, bool) else str(value)
+        name = spelt(value)
         return self._text(f"{path}.values.{name}") or name.replace("_", " ")
 
     def _text(self, path: str) -> str:
@@ -139,7 +139,7 @@ class _Describer:
 
     def _action(self, action: c.Action) -> dict[str, Any]:
         found: dict[str, Any] = {"label": self._label(f"actions.{action.name}"), "rules": list(action.block.rules)}
-        return found if action.only is None else {**found, "only": source(action.only.at)}
+        return found if action.only is None else {**found, "only": action.only.at.words}
 
     def _line(self, section: str, line: c.ScoreLine | c.WinnerLine) -> dict[str, Any]:
         return {"line": line.name, "label": self._label(f"{section}.{line.name}"), "rules": list(line.rules)}
@@ -170,11 +170,6 @@ def type_json(t: c.Type) -> dict[str, Any]:
             return {"is": "text"}
 
 
-def source(at: Span) -> str:
-    """What the rules file says at a place, in one line."""
-    return " ".join(at.source.text[at.start : at.end].split())
-
-
 def _data(value: object, game: c.CheckedGame) -> Any:
     """A constant of the rules file as JSON; None for what is none."""
     match value:
@@ -190,4 +185,4 @@ def _data(value: object, game: c.CheckedGame) -> Any:
 
 
 def _data_or_source(e: c.Expr, game: c.CheckedGame) -> Any:
-    return _data(e, game) if isinstance(e, c.Const) else source(e.at)
+    return _data(e, game) if isinstance(e, c.Const) else e.at.words

@@ -21,7 +21,7 @@ from rulewright.program.from_checked import Program
 from rulewright.program.knowledge import parts_of
 from rulewright.program.setting import UNKNOWN, Setting
 from rulewright.program.work import TooLarge
-from rulewright.text import Finding, SourceText, Span, did_you_mean
+from rulewright.text import Finding, SourceText, Span, did_you_mean, spelt
 
 MOST_SEED = (1 << 64) - 1
 
@@ -208,9 +208,9 @@ class Game:
 
     def option_label(self, name: str, value: int | bool | str, language: str = "") -> str:
         """The words for a value of an option; without a label the value as rules files spell it."""
-        path = f"options.{name}.values.{_shown(value)}"
+        path = f"options.{name}.values.{spelt(value)}"
         found = self._in_language(self.checked.labels.get(path), self.spoken(language))
-        return found if found is not None else _shown(value)
+        return found if found is not None else spelt(value)
 
     def filled(self, text: c.Text, values: Sequence[str], language: str = "") -> str:
         """A text with its values filled in, translated where there is a translation."""
@@ -219,7 +219,7 @@ class Game:
         if translated is None:
             left = iter(values)
             return "".join(p if isinstance(p, str) else next(left) for p in text.parts)
-        by_source = {_source_of(p.at): v for p, v in zip(places, values, strict=True)}
+        by_source = {p.at.words: v for p, v in zip(places, values, strict=True)}
         return re.sub(r"\{([^}]*)\}", lambda m: by_source.get(m.group(1).strip(), m.group(0)), translated)
 
     # ---------- matches ----------
@@ -286,7 +286,7 @@ class Game:
         value = setting.static(part)
         if isinstance(part, c.OptionValue) and isinstance(value, int | bool | str):
             return self.option_label(part.name, value)
-        return _shown(value)
+        return spelt(value)
 
     def seed(self, seed: int) -> int:
         """A seed, checked. Raises InvalidSetup."""
@@ -323,8 +323,8 @@ class Game:
                 raise InvalidSetup(f"{self.id} has no option `{name}`: {did_you_mean(str(name), values)}")
             fits = self.options[name].values
             if not self.options[name].allows(value):
-                shown = f"{fits.start} to {fits.stop - 1}" if isinstance(fits, range) else ", ".join(map(_shown, fits))
-                raise InvalidSetup(f"option `{name}` has no value `{_shown(value)}`: {shown}")
+                shown = f"{fits.start} to {fits.stop - 1}" if isinstance(fits, range) else ", ".join(map(spelt, fits))
+                raise InvalidSetup(f"option `{name}` has no value `{spelt(value)}`: {shown}")
             values[name] = value
         return values
 
@@ -390,10 +390,6 @@ def _is_random(move: c.Move, zones: Mapping[str, c.Zone]) -> bool:
     return from_bag or move.order == "random"
 
 
-def _shown(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _named_labels(checked: c.CheckedGame) -> dict[str, str]:
     """Paths by the last name in them: labels of kinds' values, cards and spaces first, then anything else."""
     found: dict[str, str] = {}
@@ -401,7 +397,3 @@ def _named_labels(checked: c.CheckedGame) -> dict[str, str]:
     for path in sorted(paths, key=lambda p: p.split(".", 1)[0] not in ("kinds", "components", "boards", "seats")):
         found.setdefault(path.rsplit(".", 1)[-1], path)
     return found
-
-
-def _source_of(at: Span) -> str:
-    return " ".join(at.source.text[at.start : at.end].split())

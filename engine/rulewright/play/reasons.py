@@ -143,7 +143,7 @@ def _words(
     ]
     if failure.text is not None:
         return game.filled(failure.text, shown, language)
-    source = " ".join(failure.at.source.text[failure.at.start : failure.at.end].split())
+    source = failure.at.words
     words = phrase(failure.words or "`{source}` does not hold", language)
     told = words.format(*shown, source=source)
     if "{source}" not in words or not read:

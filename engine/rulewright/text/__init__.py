@@ -3,6 +3,7 @@
 from rulewright.text.codes import CODES, Code
 from rulewright.text.finding import Edit, Finding, Findings, Related, Severity
 from rulewright.text.source import Position, SourceText, Span
+from rulewright.text.spelling import spelt
 from rulewright.text.suggest import did_you_mean, nearest
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "Span",
     "did_you_mean",
     "nearest",
+    "spelt",
 ]

@@ -123,7 +123,7 @@ def printable(line: str) -> str:
 
 
 def _edit_words(edit: Edit) -> str:
-    old = edit.span.source.text[edit.span.start : edit.span.end]
+    old = edit.span.text
     at = f"at {edit.span.begin.line}:{edit.span.begin.column}"
     if not old:
         return f"insert `{edit.text}` {at}"

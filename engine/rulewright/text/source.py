@@ -64,6 +64,16 @@ class Span:
         """The position just past the span's last character."""
         return self.source.position(max(self.start, self.end))
 
+    @property
+    def text(self) -> str:
+        """What stands there."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def words(self) -> str:
+        """What stands there, on one line."""
+        return " ".join(self.text.split())
+
     def __str__(self) -> str:
         begin = self.begin
         return f"{self.source.name}:{begin.line}:{begin.column}"

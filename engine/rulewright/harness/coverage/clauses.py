@@ -12,7 +12,7 @@ from typing import Literal
 from rulewright.check import checked as c
 from rulewright.program.analysis import children
 from rulewright.program.counting import REFUSAL, WHOLE, Key
-from rulewright.text import Span
+from rulewright.text import Span, spelt
 
 Kind = Literal[
     "need", "refusal", "if", "where", "until", "end",
@@ -47,7 +47,7 @@ class Clause:
     @property
     def words(self) -> str:
         """Its text in the rules file, on one line."""
-        return " ".join(self.at.source.text[self.at.start : self.at.end].split())
+        return self.at.words
 
 
 @dataclass(frozen=True)
@@ -269,11 +269,6 @@ def used_value(option: c.Option, value: object) -> str:
     if isinstance(option.values, range) and value != option.default:
         return "another value"
     return spelt(value)
-
-
-def spelt(value: object) -> str:
-    """A value as rules files spell it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _span_of(body: tuple[c.Stmt, ...], otherwise: Span) -> Span:

@@ -106,7 +106,7 @@ def _scenario_digest(bench: Bench, name: str) -> str:
 
 def _plain(part: Any) -> Any:
     if isinstance(part, (Span, MappingNode, Sequence, Scalar)):
-        return "" if isinstance(part, Span) else _words(part)
+        return "" if isinstance(part, Span) else part.span.words
     if is_dataclass(part):
         return [_plain(getattr(part, f.name)) for f in fields(part) if f.name not in ("at", "origin", "rules", "why")]
     if isinstance(part, dict):
@@ -114,8 +114,3 @@ def _plain(part: Any) -> Any:
     if isinstance(part, (tuple, list)):
         return [_plain(p) for p in part]
     return part if part is None or isinstance(part, (int, str, bool, float)) else str(part)
-
-
-def _words(node: Any) -> str:
-    at = node.span
-    return " ".join(at.source.text[at.start : at.end].split())

@@ -71,14 +71,10 @@ _Changes = Iterator[Rewrite]
 _TRUE, _FALSE = "true", "false"
 
 
-def _source(at: Span) -> str:
-    return " ".join(at.source.text[at.start : at.end].split())
-
-
 def _to(operator: str, node: t.Node, changed: t.Node) -> Rewrite:
     """A part as a whole became another."""
     at = node.at.span
-    return Rewrite(changed, operator, at, _source(at), format_node(changed))
+    return Rewrite(changed, operator, at, at.words, format_node(changed))
 
 
 def _word(operator: str, node: t.Node, changed: t.Node, was: str, became: str, after: t.Node | None = None) -> Rewrite:
@@ -169,7 +165,7 @@ def _range(node: t.RangeExpr, facts: Facts) -> _Changes:
             changed = t.Binary("+", part, _literal(1, part.at), at=part.at)
             low = part is node.low
             whole = replace(node, low=changed) if low else replace(node, high=changed)
-            yield Rewrite(whole, "number", part.at.span, _source(part.at.span), format_node(changed))
+            yield Rewrite(whole, "number", part.at.span, part.at.span.words, format_node(changed))
 
 
 def _over(node: t.Over, facts: Facts) -> _Changes:
@@ -215,7 +211,7 @@ def _condition(node: t.Sentence | t.Offer, facts: Facts) -> _Changes:
 
 def _dropped(changed: t.Node, word: str, condition: t.Expr) -> Rewrite:
     at = condition.at.span
-    return Rewrite(changed, "condition", at, f"{word} {_source(at)}", "")
+    return Rewrite(changed, "condition", at, f"{word} {at.words}", "")
 
 
 def _domain(node: t.Binding, facts: Facts) -> _Changes:
@@ -301,7 +297,7 @@ def _line(node: t.Line, facts: Facts) -> _Changes:
 def _always(node: t.Line | t.Need, value: bool) -> Rewrite:
     at = node.value.at.span
     changed = replace(node, value=_literal(value, node.value.at))
-    return Rewrite(changed, "condition", at, _source(at), _TRUE if value else _FALSE)
+    return Rewrite(changed, "condition", at, at.words, _TRUE if value else _FALSE)
 
 
 _CHANGES: dict[type[t.Node], tuple[Callable[[Any, Facts], _Changes], ...]] = {

@@ -64,19 +64,13 @@ def structural(root: Mapping, others: Others) -> Changes:
     yield from _data(root, others)
 
 
-def shown(node: Node) -> str:
-    """The source text of a node in one line."""
-    at = node.span
-    return " ".join(at.source.text[at.start : at.end].split())
-
-
 def _made(like: Node, text: str) -> Scalar:
     return Scalar(like.span, text, "plain", plain_kind(text))
 
 
 def _gone(path: Path, node: Node, operator: str, name: str | None = None) -> Change:
     """A key with its value, or an item, is left out."""
-    what = f"{name}: {shown(node)}" if name is not None else shown(node)
+    what = f"{name}: {node.span.words}" if name is not None else node.span.words
     return Change(path, None, operator, node.span, what, "")
 
 
@@ -100,13 +94,13 @@ def _body(node: Node, path: Path) -> Changes:
         yield from _step(entry.value, here)
         once = not isinstance(entry.value, Scalar) or _is_quiet(entry.value) or _ONCE.match(entry.value.text)
         if isinstance(node, Mapping) and not once:
-            yield Change(path, _twice(node, entry), "repeat", entry.value.span, shown(entry.value), "done twice")
+            yield Change(path, _twice(node, entry), "repeat", entry.value.span, entry.value.span.words, "done twice")
 
 
 def _step(node: Node, path: Path) -> Changes:
     if isinstance(node, Scalar):
         if not _is_quiet(node):
-            yield Change(path, _made(node, "nothing"), "effect", node.span, shown(node), "nothing")
+            yield Change(path, _made(node, "nothing"), "effect", node.span, node.span.words, "nothing")
     elif isinstance(node, Mapping) and any(k in BLOCK_KEYS and k != "by" for k in node.entries):
         if any(k in node.entries for k in ("do", "choose")):
             yield Change(path, _made(node, "nothing"), "effect", node.span, f"the block `{path[-1]}`", "nothing")
@@ -182,9 +176,9 @@ def _cases(node: Node, path: Path) -> Changes:
     cases = [e for e in _entries(node) if e.key.text != "by"]
     for n, case in enumerate(cases if len(cases) > 1 else ()):
         other = cases[(n + 1) % len(cases)].value
-        if shown(other) != shown(case.value):
+        if other.span.words != case.value.span.words:
             here = (*path, case.key.text)
-            yield Change(here, other, "case", case.value.span, shown(case.value), shown(other))
+            yield Change(here, other, "case", case.value.span, case.value.span.words, other.span.words)
 
 
 # ---------- sections ----------
@@ -250,7 +244,7 @@ def _cell(node: Node, path: Path) -> Changes:
     seen = node.get("seen_by")
     if isinstance(seen, Scalar):
         other = _SIGHTS.get(seen.text, "everyone")
-        yield Change((*path, "seen_by"), _made(seen, other), "sight", seen.span, shown(seen), other)
+        yield Change((*path, "seen_by"), _made(seen, other), "sight", seen.span, seen.span.words, other)
         if seen.text == "owner":
             yield Change((*path, "seen_by"), _made(seen, "nobody"), "sight", seen.span, "owner", "nobody")
     elif seen is not None:

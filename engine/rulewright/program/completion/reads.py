@@ -3,7 +3,7 @@
 from rulewright.check import checked as c
 from rulewright.program.analysis import children
 from rulewright.program.expressions.core import Env, Expressions
-from rulewright.program.sentences.core import Refusal, Seen, source_of
+from rulewright.program.sentences.core import Refusal, Seen
 
 _PLAIN = (c.NumberT, c.TruthT, c.EnumT, c.OptT)  # types whose values are worth a word
 
@@ -28,7 +28,7 @@ def read_by_let(x: Expressions, e: c.Expr, env: Env) -> list[Seen]:
     """What a `let` has read that came to none: the value before it was narrowed."""
     while isinstance(e, c.CastTo):
         e = e.value
-    return [Seen(source_of(e), x.make(e, env), e.type, of=e)] if isinstance(e.type, _PLAIN) else []
+    return [Seen(e.at.words, x.make(e, env), e.type, of=e)] if isinstance(e.type, _PLAIN) else []
 
 
 def _reads(x: Expressions, e: c.Expr, env: Env) -> list[Seen]:
@@ -40,7 +40,7 @@ def _seen(x: Expressions, operands: list[c.Expr], env: Env) -> list[Seen]:
     found: dict[str, Seen] = {}
     for operand in operands:
         if not isinstance(operand, c.Const) and isinstance(operand.type, _PLAIN):
-            seen = Seen(source_of(operand), x.make(operand, env), operand.type, of=operand)
+            seen = Seen(operand.at.words, x.make(operand, env), operand.type, of=operand)
             found.setdefault(seen.words, seen)
     return list(found.values())
 

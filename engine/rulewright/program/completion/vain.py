@@ -14,7 +14,7 @@ from rulewright.program.completion.core import Completion
 from rulewright.program.expressions import domains
 from rulewright.program.expressions.core import Env
 from rulewright.program.pyast import Code
-from rulewright.program.sentences.core import Refusal, Seen, source_of
+from rulewright.program.sentences.core import Refusal, Seen
 from rulewright.text import Span
 
 Clause = Callable[[c.Pick, Env], tuple[domains.LoopClause, Env]]
@@ -36,7 +36,7 @@ def domain_read(t: Completion, domain: c.Expr, env: Env, var: c.Var) -> list[See
     if fixed or not isinstance(domain.type, c.SetT | c.PiecesT):
         return []
     values = py.call("tuple", domains.domain(t.x, domain, env)[0])
-    return [Seen(source_of(domain), values, c.SetT(var.type), of=domain)]
+    return [Seen(domain.at.words, values, c.SetT(var.type), of=domain)]
 
 
 def _parts(t: Completion, pick: c.Pick) -> list[list[c.Expr]]:

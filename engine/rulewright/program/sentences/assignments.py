@@ -8,7 +8,7 @@ from rulewright.program import pyast as py
 from rulewright.program.expressions import places
 from rulewright.program.expressions.core import Env, Expressions, may_be_none
 from rulewright.program.pyast import Code
-from rulewright.program.sentences.core import Refusal, Seen, Sentences, is_natural, of_number, source_of
+from rulewright.program.sentences.core import Refusal, Seen, Sentences, is_natural, of_number
 
 # ---------- refusals ----------
 
@@ -29,7 +29,7 @@ def refusals(x: Expressions, a: c.Assign, env: Env) -> list[Refusal]:
     if a.verb in ("pay", "pay up to") and not is_natural(value):
         found.append(Refusal(py.compare(">=", value, py.const(0)), "the amount {} is negative", (value,)))
     if a.verb == "pay":
-        there = Seen(source_of(a.place), now, variable.type, c.Read(a.place, type=variable.type, at=a.place.at))
+        there = Seen(a.place.at.words, now, variable.type, c.Read(a.place, type=variable.type, at=a.place.at))
         enough = py.compare(">=", now, value)
         found.append(Refusal(enough, "there are only {}, not {}", (now, value), reads=lambda: [there]))
     range_ = of_number(variable.type)

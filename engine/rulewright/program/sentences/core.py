@@ -25,11 +25,6 @@ class Seen:
     of: c.Expr | None = None
 
 
-def source_of(e: c.Expr | c.Place) -> str:
-    """An expression or place as the rules file writes it."""
-    return " ".join(e.at.source.text[e.at.start : e.at.end].split())
-
-
 @dataclass(frozen=True)
 class Refusal:
     """A condition that must hold, with the words of its failure (values filled in by position) and its values.

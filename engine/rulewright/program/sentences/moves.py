@@ -8,7 +8,7 @@ from rulewright.program.expressions import held, membership, places, promised
 from rulewright.program.expressions.core import Env, Expressions, may_be_none
 from rulewright.program.pyast import Code
 from rulewright.program.sentences import draws, storage
-from rulewright.program.sentences.core import Refusal, Seen, Sentences, is_natural, source_of
+from rulewright.program.sentences.core import Refusal, Seen, Sentences, is_natural
 
 _FEW = 100  # pieces that are moved without being charged for
 
@@ -51,7 +51,7 @@ def _shortages(x: Expressions, m: c.Move, source: c.ZonePlace, number: ast.expr 
     if m.amount.form == "count":
         assert number is not None
         there = storage.available(x, source, env)
-        seen, enough = Seen(f"size({source_of(source)})", there), py.compare(">=", there, number)
+        seen, enough = Seen(f"size({source.at.words})", there), py.compare(">=", there, number)
         return [Refusal(enough, "there are only {}, not {}", (there, number), reads=lambda: [seen])]
     if m.amount.form == "bag":
         bag, pieces = _what(x, m, env), places.contents(x, source, env)
@@ -68,8 +68,8 @@ def _short_of_kind(x: Expressions, m: c.Move, source: c.ZonePlace, number: ast.e
     piece = x.make(what, env)
 
     def reads() -> list[Seen]:
-        words = f"number of {source_of(what)} in {source_of(source)}"
-        named = [] if isinstance(what, c.Const) else [Seen(source_of(what), piece, type_, what)]
+        words = f"number of {what.at.words} in {source.at.words}"
+        named = [] if isinstance(what, c.Const) else [Seen(what.at.words, piece, type_, what)]
         there = c.Read(source, type=c.PiecesT(c.UnknownT(), "bag"), at=source.at)
         return [*named, Seen(words, membership.number_in_zone(x, source, piece, env), None, there)]
 
@@ -107,7 +107,7 @@ def _no_room(x: Expressions, m: c.Move, target: c.ZonePlace, number: ast.expr | 
         free = py.compare("<=", py.arith("+", size, coming), capacity)
         if m.amount.form == "all":
             free = py.any_of([py.not_(coming), free])
-    seen = Seen(f"size({source_of(target)})", size)
+    seen = Seen(f"size({target.at.words})", size)
     return [Refusal(free, "there is no room: at most {}", (capacity,), reads=lambda: [seen])]
 
 
