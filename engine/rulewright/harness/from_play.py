@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from rulewright.library import variants_in
 from rulewright.play.decision import Decision
 from rulewright.play.match import Match
 from rulewright.play.values import text_of
-from rulewright.play.view import cells_of, key_products
+from rulewright.play.view import cells_of
 from rulewright.program import layout
 from rulewright.text import Findings, SourceText
 
@@ -126,7 +127,7 @@ def _sentences(match: Match, bare: Match) -> Iterator[str]:
             yield from _puts([text_of(p, zone.piece, game) for p in pieces], target + _address(zone, keys, match))
     for variable in game.variables.values():
         place = match.program.layout.variables[variable.name]
-        for keys in key_products(place.keys):
+        for keys in product(*place.keys):
             value = match._state[place.index(keys)]
             if value != bare._state[place.index(keys)]:
                 words = "empty" if value == () else text_of(value, variable.type, game)
@@ -137,7 +138,7 @@ def _sentences(match: Match, bare: Match) -> Iterator[str]:
 
 
 def _puts(pieces: list[str], target: str) -> Iterator[str]:
-    """`put 3 of olive into hand[pink]`: equal pieces in a row together."""
+    """`put 3 of gold into purse[ann]`: equal pieces in a row together."""
     n = 0
     while n < len(pieces):
         count = next((k for k in range(n, len(pieces)) if pieces[k] != pieces[n]), len(pieces)) - n

@@ -5,34 +5,25 @@ and that the rules could have brought to the same zones. So every zone keeps its
 piece comes to where it cannot be. What the seat could deduce from what happened before is not used.
 """
 
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Hashable
+from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
 from rulewright.errors import InvalidAction
+from rulewright.play.spots import Spot, from_behind, hidden_pieces, lay, pieces_in
 from rulewright.play.undoing import Boundary
-from rulewright.play.view import key_products
 from rulewright.program import layout
 from rulewright.program.chance import below, permutation, seeded
 from rulewright.program.from_checked import Program
 from rulewright.program.knowledge import parts_of
-from rulewright.program.layout import ZoneCells
-from rulewright.program.runtime import State, expanded
+from rulewright.program.runtime import State
 
 if TYPE_CHECKING:
     from rulewright.play.match import Match
 
 UNKNOWN = "?"  # stands in the history for an answer that the seat did not give
-
-
-@dataclass(frozen=True)
-class _Spot:
-    """Where a hidden piece lies."""
-
-    cells: ZoneCells
-    index: int
-    place: int
 
 
 def sampled(match: "Match", seat: str, seed: int) -> "Match":
@@ -55,34 +46,21 @@ def sampled(match: "Match", seat: str, seed: int) -> "Match":
 
 
 def _deal_pieces(match: "Match", S: State, me: int, chance: list[Any]) -> None:
-    alike = match.alike
-    pools: dict[Hashable, list[tuple[_Spot, Any]]] = {}
-    for zone in match.game.checked.zones.values():
-        cells = match.program.layout.zones[zone.name]
-        for keys in key_products(cells.keys):
-            if not match.visibility.sees(zone, keys, me, S):
-                index = cells.index(keys)
-                for place, piece in enumerate(_pieces_in(cells, S, index)):
-                    if piece is not None:
-                        pool = pools.setdefault(alike.key(zone, piece), [])
-                        pool.append((_Spot(cells, index, place), piece))
-    laid: dict[tuple[str, int], list[Any]] = {}
+    pools: dict[Hashable, list[tuple[Spot, Any]]] = {}
+    for zone, spot, piece in hidden_pieces(match.visibility, S, me):
+        pools.setdefault(match.alike.key(zone, piece), []).append((spot, piece))
+    laid: list[tuple[Spot, Any]] = []
     for pool in pools.values():
-        pieces = [piece for _, piece in pool]
-        for (spot, _), old in zip(pool, permutation(chance, len(pool)), strict=True):
-            key = spot.cells.name, spot.index
-            if key not in laid:
-                laid[key] = list(_pieces_in(spot.cells, S, spot.index))
-            laid[key][spot.place] = pieces[old]
-    for (name, index), row in laid.items():
-        _lay(match.program.layout.zones[name], S, index, row)
+        others = permutation(chance, len(pool))
+        laid += [(spot, pool[old][1]) for (spot, _), old in zip(pool, others, strict=True)]
+    lay(S, laid)
 
 
 def _deal_values(match: "Match", S: State, me: int, chance: list[Any]) -> None:
     """The values of a variable change places among the cells that the seat does not see."""
     for variable in match.game.checked.variables.values():
         cells = match.program.layout.variables[variable.name]
-        hidden = [cells.index(k) for k in key_products(cells.keys) if not match.visibility.sees(variable, k, me, S)]
+        hidden = [cells.index(k) for k in product(*cells.keys) if not match.visibility.sees(variable, k, me, S)]
         values = [S[index] for index in hidden]
         for index, old in zip(hidden, permutation(chance, len(hidden)), strict=True):
             S[index] = values[old]
@@ -123,7 +101,7 @@ class Alike:
         self._program, self._game = program, program.game
         S, cells = program.start(0), program.layout.zones
         self._first = {
-            name: {p for k in key_products(cells[name].keys) for p in _pieces_in(cells[name], S, cells[name].index(k))}
+            name: {p for k in product(*cells[name].keys) for p in pieces_in(cells[name], S, cells[name].index(k))}
             for name in self._game.zones
         }
         self._moves: set[tuple[str | None, str | None]] = set()  # from which zone to which; None: the box
@@ -141,15 +119,10 @@ class Alike:
         what = zone.component or zone.name
         if (what, piece) not in self._known:
             backs = {z.others_see for z in self._game.zones.values() if z.component == zone.component}
-            seen = tuple(repr(self._attribute(zone, piece, name)) for name in sorted(filter(None, backs)))
+            shown = (from_behind(self._program.setting, zone, piece, name)[0] for name in sorted(filter(None, backs)))
+            seen = tuple(map(repr, shown))
             self._known[what, piece] = what, seen, self._zones(zone, piece)
         return self._known[what, piece]
-
-    def _attribute(self, zone: c.Zone, piece: Any, name: str) -> Any:
-        if isinstance(zone.piece, c.RecordT):
-            return piece[list(self._game.components[zone.piece.component].fields).index(name)]
-        value = self._game.attributes[name].values.get(piece)
-        return self._program.setting.static(value) if isinstance(value, c.Expr) else value
 
     def _zones(self, zone: c.Zone, piece: Any) -> frozenset[str]:
         """The zones where a piece may lie: those where it was at first or was put, and where moves lead from there."""
@@ -162,27 +135,3 @@ class Alike:
             found.add(name)
             first |= {t for source, t in self._moves if source == name and t is not None} - found
         return frozenset(found)
-
-
-# ---------- cells ----------
-
-
-def _pieces_in(cells: ZoneCells, S: State, index: int) -> Iterable[Any]:
-    if cells.counted is not None:
-        return expanded(cells.counted, S[index : index + cells.width])
-    return (S[index],) if cells.shape == "slot" else S[index]
-
-
-def _lay(cells: ZoneCells, S: State, index: int, pieces: list[Any]) -> None:
-    if cells.counted is not None:
-        S[index : index + cells.width] = [pieces.count(kind) for kind in cells.counted]
-    elif cells.shape == "slot":
-        S[index] = pieces[0]
-    elif cells.shape == "bag":
-        S[index] = tuple(sorted(pieces, key=_order))
-    else:
-        S[index] = tuple(pieces)
-
-
-def _order(piece: Any) -> Any:
-    return tuple((f is not None, f) for f in piece) if isinstance(piece, tuple) else piece

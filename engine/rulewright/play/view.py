@@ -4,13 +4,15 @@
 """
 
 from collections.abc import Iterator
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
+from rulewright.play.spots import from_behind, pieces_in
 from rulewright.play.values import plain
 from rulewright.play.visibility import Visibility
 from rulewright.program import layout
-from rulewright.program.runtime import State, expanded
+from rulewright.program.runtime import State
 
 if TYPE_CHECKING:
     from rulewright.play.match import Match
@@ -105,34 +107,27 @@ def cells_of(visibility: Visibility, name: str, S: State) -> list[tuple[tuple[in
     """Each cell of a zone: its keys, and its pieces as people look at them."""
     cells = visibility.program.layout.zones[name]
     found = []
-    for keys in key_products(cells.keys):
+    for keys in product(*cells.keys):
         index = cells.index(keys)
-        value = S[index]
-        if cells.counted is not None:
-            pieces = expanded(cells.counted, S[index : index + cells.width])
-        elif cells.shape == "slot":
-            pieces = () if value is None else (value,)
-        else:
-            pieces = value[::-1] if cells.shape == "stack" else value
+        pieces = tuple(pieces_in(cells, S, index))
+        if cells.shape == "slot" and pieces == (None,):
+            pieces = ()
+        elif cells.shape == "stack" and cells.counted is None:
+            pieces = pieces[::-1]
         found.append((keys, pieces))
     return found
 
 
 def _hint(zone: c.Zone, piece: Any, visibility: Visibility) -> Any:
     """What others see of a piece: an attribute of it, or a field."""
-    game, name = visibility.game, zone.others_see or ""
-    if isinstance(zone.piece, c.RecordT):
-        fields = game.components[zone.piece.component].fields
-        return plain(piece[list(fields).index(name)], fields[name], game)
-    value = game.attributes[name].values.get(piece)
-    static = visibility.program.setting.static(value) if isinstance(value, c.Expr) else None
-    return plain(static, value.type, game) if isinstance(value, c.Expr) else None
+    value, type_ = from_behind(visibility.program.setting, zone, piece, zone.others_see or "")
+    return None if type_ is None else plain(value, type_, visibility.game)
 
 
 def _variable(visibility: Visibility, variable: c.Variable, S: State, seat: int | None) -> list[dict[str, Any]]:
     cells = visibility.program.layout.variables[variable.name]
     found = []
-    for keys in key_products(cells.keys):
+    for keys in product(*cells.keys):
         cell: dict[str, Any] = {"keys": _keys(variable, keys, visibility.game)}
         if visibility.sees(variable, keys, seat, S):
             cell["value"] = plain(S[cells.index(keys)], variable.type, visibility.game)
@@ -142,14 +137,6 @@ def _variable(visibility: Visibility, variable: c.Variable, S: State, seat: int 
 
 def _keys(declared: c.Zone | c.Variable, keys: tuple[int, ...], game: c.CheckedGame) -> list[Any]:
     return [plain(k, d.type, game) for d, k in zip(declared.keys, keys, strict=True)]
-
-
-def key_products(values: tuple[tuple[int, ...], ...]) -> list[tuple[int, ...]]:
-    """All combinations of keys, in order."""
-    result: list[tuple[int, ...]] = [()]
-    for options in values:
-        result = [(*r, o) for r in result for o in options]
-    return result
 
 
 def head_view(S: State, game: c.CheckedGame) -> dict[str, Any]:

@@ -1,16 +1,16 @@
 """Twins of matches: everything that a seat may not know is changed, everything else is the same."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
 from rulewright.check import checked as c
 from rulewright.play.entries import Entry
 from rulewright.play.match import Match
-from rulewright.play.view import key_products
+from rulewright.play.spots import Spot, from_behind, hidden_pieces, lay
 from rulewright.program import layout
 from rulewright.program.chance import seeded
-from rulewright.program.layout import ZoneCells
-from rulewright.program.runtime import State, expanded
+from rulewright.program.runtime import State
 
 
 def twin_of(match: Match, seat: str | None, chooser: Random) -> tuple[Match, bool]:
@@ -49,16 +49,9 @@ def _permuted(match: Match, S: State, me: int | None, chooser: Random) -> bool:
     game, visibility = match.game.checked, match.visibility
     before = S[:]
     pools: dict[Any, list[Any]] = {}
-    for zone in game.zones.values():
-        cells = match.program.layout.zones[zone.name]
-        for keys in key_products(cells.keys):
-            if not visibility.sees(zone, keys, me, S):
-                index = cells.index(keys)
-                for place, piece in enumerate(_stored(cells, S, index)):
-                    if piece is not None:
-                        pool = pools.setdefault((zone.component or zone.name, _hint(match, zone, piece)), [])
-                        pool.append((zone, cells, index, place, piece))
-    laid: dict[Any, dict[int, Any]] = {}
+    for zone, spot, piece in hidden_pieces(visibility, S, me):
+        pools.setdefault((zone.component or zone.name, _hint(match, zone, piece)), []).append((zone, spot, piece))
+    laid: list[tuple[Spot, Any]] = []
     for pool in pools.values():
         pieces = [piece for *_, piece in pool]
         zone = pool[0][0]
@@ -67,53 +60,22 @@ def _permuted(match: Match, S: State, me: int | None, chooser: Random) -> bool:
         if alike and zone.others_see is None and others and chooser.random() < 0.5:
             pieces = [chooser.choice(others) for _ in pieces]  # not even their number is to be known
         chooser.shuffle(pieces)
-        for (_, cells, index, place, _), piece in zip(pool, pieces, strict=True):
-            laid.setdefault((cells.name, index), {})[place] = piece
-    for (name, index), places in laid.items():
-        cells = match.program.layout.zones[name]
-        stored = list(_stored(cells, S, index))
-        for place, piece in places.items():
-            stored[place] = piece
-        _store(cells, S, index, stored)
+        laid += [(spot, piece) for (_, spot, _), piece in zip(pool, pieces, strict=True)]
+    lay(S, laid)
     for variable in game.variables.values():
         variables = match.program.layout.variables[variable.name]
-        for keys in key_products(variables.keys):
+        for keys in product(*variables.keys):
             others = values_of(match, variable.type)
             if others and not visibility.sees(variable, keys, me, S):
                 S[variables.index(keys)] = chooser.choice(others)
     return S[layout.SEARCH :] != before[layout.SEARCH :]
 
 
-def _stored(cells: ZoneCells, S: State, index: int) -> Any:
-    if cells.counted is not None:
-        return expanded(cells.counted, S[index : index + cells.width])
-    return (S[index],) if cells.shape == "slot" else S[index]
-
-
-def _store(cells: ZoneCells, S: State, index: int, pieces: list[Any]) -> None:
-    if cells.counted is not None:
-        S[index : index + cells.width] = [pieces.count(kind) for kind in cells.counted]
-    elif cells.shape == "slot":
-        S[index] = pieces[0]
-    elif cells.shape == "bag":
-        S[index] = tuple(sorted(pieces, key=lambda p: _order(p)))
-    else:
-        S[index] = tuple(pieces)
-
-
-def _order(piece: Any) -> Any:
-    return tuple((f is not None, f) for f in piece) if isinstance(piece, tuple) else piece
-
-
 def _hint(match: Match, zone: c.Zone, piece: Any) -> Any:
     """What others see of a hidden piece: pieces may be exchanged only with such as look alike."""
     if zone.others_see is None:
         return None
-    if isinstance(zone.piece, c.RecordT):
-        fields = list(match.game.checked.components[zone.piece.component].fields)
-        return piece[fields.index(zone.others_see)]
-    value = match.game.checked.attributes[zone.others_see].values.get(piece)
-    return repr(match.program.setting.static(value)) if isinstance(value, c.Expr) else None
+    return repr(from_behind(match.program.setting, zone, piece, zone.others_see)[0])
 
 
 def _other_entry(match: Match, entry: Entry, me: int | None, chooser: Random) -> Entry:
