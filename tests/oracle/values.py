@@ -285,6 +285,11 @@ class Reader:
         found = self.value(e.value, f)
         return self.value(e.default, f) if found is None else found
 
+    def key_in(self, e: c.KeyIn, f: Frame) -> Any:
+        found = self.value(e.value, f)
+        assert found is None or self.value(e.low, f) <= found <= self.value(e.high, f), "a key that there is not"
+        return found
+
     def cast(self, e: c.CastTo, f: Frame) -> Any:
         found = self.value(e.value, f)
         return found if found is not None and self.is_a(found, e.to) else None
@@ -429,6 +434,7 @@ VALUES: dict[type[c.Expr], Any] = {
     c.Conditional: lambda r, e, f: r.value(e.then if r.value(e.condition, f) else e.otherwise, f),
     c.CaseExpr: Reader.case,
     c.OrElse: Reader.or_else,
+    c.KeyIn: Reader.key_in,
     c.CastTo: Reader.cast,
     c.NumberOf: Reader.number_of,
     c.RoundsOf: lambda r, e, f: f.rounds.get(e.path, 0),

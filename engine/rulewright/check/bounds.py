@@ -87,3 +87,8 @@ def meet(one: NumberT, other: NumberT) -> bool:
     below = one.high is not None and other.low is not None and one.high < other.low
     above = one.low is not None and other.high is not None and one.low > other.high
     return not below and not above
+
+
+def within(one: NumberT, other: NumberT) -> bool:
+    """Whether a number is proven to lie in the other's bounds."""
+    return (other.low is None or at_least(one, other.low)) and (other.high is None or at_most(one, other.high))

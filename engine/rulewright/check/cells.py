@@ -66,9 +66,9 @@ def _zone_line(ck: Checker, line: t.Line | None, zone: m.ZoneDef, env: Env) -> Z
     if place is None:
         return None
     here, there = ck.symbols.cells[zone.name], ck.symbols.cells[place.zone]
-    if here.component != there.component and types.UNKNOWN not in (here.type, there.type):
-        ck.error("wrong-component", f"`{place.zone}` holds `{there.component}`, `{zone.name}` `{here.component}`",
-                 line.value)  # fmt: skip
+    if not here.takes_from(there) and types.UNKNOWN not in (here.type, there.type):
+        message = f"`{place.zone}` holds {there.holds}, `{zone.name}` holds {here.holds}"
+        ck.error("wrong-component", message, line.value)
     return place
 
 

@@ -231,6 +231,16 @@ class Checker:
             return self.hole(at)
         return expr
 
+    def proven(self, expr: Expr, wanted: Type, at: t.Node | Span, what: str) -> Expr:
+        """Reports a number that is not proven to lie in the range wanted: for what picks a cell, where none but a value
+        of the range has one."""
+        inner, found = types.strip(wanted), types.strip(expr.type)
+        if isinstance(inner, NumberT) and isinstance(found, NumberT) and not bounds.within(found, inner):
+            help = f"say that it is: behind `{span_of(at).words} in {inner.low}..{inner.high}` it fits"
+            self.error("out-of-range", f"{what} is {types.called(found)}, not {types.called(inner)}", at, help)
+            return self.hole(at)
+        return expr
+
     def may_be_none(self, at: t.Node | Span, what: str = "this", expr: Expr | None = None) -> None:
         """Reports a value that may be none where none cannot be; what a define gives, once for all its places."""
         help = "say what it is then with `otherwise`, or test it before with `is not none`"

@@ -41,7 +41,7 @@ def move(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: 
     main = source if source is not None else target
     assert main is not None
     cell = ck.symbols.cells[main.zone]
-    if source is not None and target is not None and not _same_component(ck, source, target, core, node):
+    if source is not None and target is not None and not _same_pieces(ck, source, target, core):
         return None
     amount = _amount(ck, core.amount, cell.type, env, draw, source)
     end = target_node.end if target_node is not None else None
@@ -64,15 +64,12 @@ def move(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: 
     return Move(amount, source, target, draw, end, order)
 
 
-def _same_component(ck: Checker, source: ZonePlace, target: ZonePlace, core: Any, node: t.Sentence) -> bool:
+def _same_pieces(ck: Checker, source: ZonePlace, target: ZonePlace, core: Any) -> bool:
     one, other = ck.symbols.cells[source.zone], ck.symbols.cells[target.zone]
-    if UNKNOWN in (one.type, other.type):
+    if UNKNOWN in (one.type, other.type) or other.takes_from(one):
         return True
-    if one.component == other.component and (one.component is not None or types.fits(one.type, other.type)):
-        return True
-    there = f"`{other.component}`" if other.component else types.called(other.type)
-    here = f"`{one.component}`" if one.component else types.called(one.type)
-    ck.error("wrong-component", f"`{source.zone}` holds {here}, `{target.zone}` holds {there}", core.target)
+    message = f"`{source.zone}` holds {one.holds}, `{target.zone}` holds {other.holds}"
+    ck.error("wrong-component", message, core.target)
     return False
 
 
@@ -130,6 +127,8 @@ def _amount(
             return None
         return Amount("count", what, None)
     what = ck.fit(what, types.opt(piece), node.what, "what is moved")
+    if from_box or form in ("all of", "up to of"):  # one that must be there is sought first
+        what = ck.proven(what, piece, node.what, "what is moved")
     if form == "all of":
         return Amount("all", None, what)
     return Amount("up to" if form == "up to of" else "pieces", number or number_const(1, node), what)

@@ -9,6 +9,8 @@ from rulewright.check.checked import (
     Expr,
     FieldOf,
     FieldPlace,
+    KeyDef,
+    KeyIn,
     Lookup,
     MapT,
     NumberT,
@@ -38,7 +40,15 @@ def keys_of(ck: Checker, word: str, given: tuple[t.Expr, ...], node: t.Node, env
         right = f"{word}[{', '.join('..' for _ in cell.keys)}]" if cell.keys else word
         ck.error("arity", f"{there_is}, here {_stand(len(given))}", node, f"write `{right}`")
         return None
-    return _fitting(ck, given, tuple(key.type for key in cell.keys), env)
+    found = _fitting(ck, given, tuple(key.type for key in cell.keys), env)
+    return tuple(_key_in(word, key, value) for key, value in zip(cell.keys, found, strict=True))
+
+
+def _key_in(word: str, key: KeyDef, value: Expr) -> Expr:
+    """A key; where the range is not the same in all games, one that is asked for while playing."""
+    if key.low is None or key.high is None or (isinstance(key.low, Const) and isinstance(key.high, Const)):
+        return value
+    return KeyIn(value, key.low, key.high, word, type=value.type, at=value.at)
 
 
 def _stand(number: int) -> str:
@@ -52,7 +62,7 @@ def _fitting(ck: Checker, given: tuple[t.Expr, ...], wanted: tuple[Type, ...], e
     for arg, of in zip(given, wanted, strict=True):
         value = ck.expr(arg, env, of)
         if types.fits(value.type, types.opt(of)):
-            found.append(ck.fit(value, types.opt(of), arg, "this key"))
+            found.append(ck.proven(ck.fit(value, types.opt(of), arg, "this key"), of, arg, "this key"))
         elif not misfit:
             misfit = True
             keys = ", ".join(types.called(key) for key in wanted)

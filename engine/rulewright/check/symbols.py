@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rulewright.check.checked import Enum, EnumT, KeyDef, RecordT, Type, Var
+from rulewright.check import bounds, types
+from rulewright.check.checked import Enum, EnumT, KeyDef, NumberT, RecordT, Type, Var
 from rulewright.check.types import NUMBER, TEXT, TRUTH, UNKNOWN
 from rulewright.text import Span
 
@@ -35,6 +36,19 @@ class CellInfo:
     shape: str = ""  # of a zone
     component: str | None = None  # of a zone; None: a bare range
     is_zone: bool = False
+
+    @property
+    def holds(self) -> str:
+        """What lies in it, in words."""
+        return f"`{self.component}`" if self.component else types.called(self.type)
+
+    def takes_from(self, other: "CellInfo") -> bool:
+        """Whether all pieces of another zone may lie in this one."""
+        if self.component is not None or other.component is not None:
+            return self.component == other.component
+        if isinstance(self.type, NumberT) and isinstance(other.type, NumberT):
+            return bounds.within(other.type, self.type)
+        return types.fits(other.type, self.type)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,13 @@ def check(ok: bool, message: str) -> None:
         raise Fault(message)
 
 
+def key_in(keys: range, key: int | None, cell: str) -> int | None:
+    """A key of a zone or variable, or none; fails for any other number."""
+    if key is None or key in keys:
+        return key
+    raise Fault(f"there is no `{cell}[{key}]`: its keys are {keys.start}..{keys.stop - 1}")
+
+
 def span(S: State, low: int, high: int, weight: int = 1) -> range:
     """The domain `low..high`, each value charged to the work budget."""
     charge(S, (max(0, high - low) + 1) * weight)
@@ -322,7 +329,7 @@ def note(S: State, event: tuple[Any, ...]) -> None:
 HELPERS: dict[str, Callable[..., Any]] = {
     f.__name__: f
     for f in (
-        fault, check, span, charged, amount, few, bounded, with_piece, without, without_slot, into_slot,
+        fault, check, key_in, span, charged, amount, few, bounded, with_piece, without, without_slot, into_slot,
         in_slots, pieces_in, distinct, kinds_in, expanded, only_piece, only_kind, best, by_order, search, untried,
         deeper, bags_of, roll, choose, draw_kind, choose_from, shuffled, shuffled_stack, to_top, note,
     )

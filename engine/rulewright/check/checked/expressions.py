@@ -257,6 +257,16 @@ class CastTo(Expr):
 
 
 @dataclass(frozen=True)
+class KeyIn(Expr):
+    """A number as a key of a zone or variable whose range hangs on options or players: a fault where it is none."""
+
+    value: Expr
+    low: Expr
+    high: Expr
+    cell: str
+
+
+@dataclass(frozen=True)
 class NumberOf(Expr):
     """How many of a piece a zone or bag holds."""
 

@@ -169,7 +169,7 @@ def _single(
     """The clause of a loop over a counted bag that one value may pass."""
     piece = py.const(value)
     inner = env.bind(bind.var, piece)
-    tests = [py.compare(">", places.count(x, zone, piece, env), py.const(0))]
+    tests = [py.compare(">", places.count(x, zone, piece, env, c.NumberT()), py.const(0))]
     if gone:
         tests.append(_is_left(x, zone, gone, piece, env))
     tests.append(x.test(bind.where, inner))

@@ -62,15 +62,15 @@ def number_of(x: Expressions, e: c.NumberOf, env: Env) -> ast.expr:
     """`number of red in hand`."""
     what = x.make(e.what, env)
     if isinstance(e.zone, c.Read) and isinstance(e.zone.place, c.ZonePlace):
-        return number_in_zone(x, e.zone.place, what, env)
+        return number_in_zone(x, e.zone.place, what, e.what.type, env)
     return count_in(x, x.make(e.zone, env), what)
 
 
-def number_in_zone(x: Expressions, place: c.ZonePlace, what: ast.expr, env: Env) -> ast.expr:
-    """How many pieces of one kind a zone holds."""
+def number_in_zone(x: Expressions, place: c.ZonePlace, what: ast.expr, of: c.Type, env: Env) -> ast.expr:
+    """How many pieces of one kind, which is of a type, a zone holds."""
     zone = x.layout.zones[place.zone]
     if zone.counted is not None:
-        return places.count(x, place, what, env)
+        return places.count(x, place, what, env, of)
     cell = places.raw(x, place, env)
     if zone.shape == "slot":
         return py.if_expr(py.compare("==", cell, what), py.const(1), py.const(0))
@@ -85,11 +85,11 @@ def count_in(x: Expressions, pieces: ast.expr, what: ast.expr) -> ast.expr:
 
 def in_(x: Expressions, e: c.In, env: Env) -> ast.expr:
     """`a in b`, `a not in b`."""
-    inside = _is_inside(x, e.container, x.make(e.item, env), may_be_none(e.item.type), env)
+    inside = _is_inside(x, e.container, x.make(e.item, env), e.item.type, env)
     return py.not_(inside) if e.negated else inside
 
 
-def _is_inside(x: Expressions, where: c.Expr, item: ast.expr, optional: bool, env: Env) -> ast.expr:
+def _is_inside(x: Expressions, where: c.Expr, item: ast.expr, of: c.Type, env: Env) -> ast.expr:
     match where:
         case c.AllOf():
             return py.compare("in", item, operators.one_of(x, x.setting.domain(where.enum)))
@@ -98,12 +98,12 @@ def _is_inside(x: Expressions, where: c.Expr, item: ast.expr, optional: bool, en
         case c.Span_():
             low, high = x.make(where.low, env), x.make(where.high, env)
             inside = py.all_of([py.compare(">=", item, low), py.compare("<=", item, high)])
-            return _if_some(item, inside) if optional else inside
+            return _if_some(item, inside) if may_be_none(of) else inside
         case c.Occupied():
             cells = x.layout.zones[where.zone]
             return py.is_none(places.cell(env, cells, places.cell_index(x, cells, [item])), negated=True)
         case c.Read(place=c.ZonePlace() as place):
-            return is_in_zone(x, place, item, optional, env)
+            return is_in_zone(x, place, item, of, env)
         case c.TableKeys():
             return py.compare("in", item, x.unit.constant(tuple(x.game.tables[where.name].rows)))
         case c.KeysOf():
@@ -112,17 +112,17 @@ def _is_inside(x: Expressions, where: c.Expr, item: ast.expr, optional: bool, en
             return py.compare("in", item, domains.domain(x, where, env)[0])
 
 
-def is_in_zone(x: Expressions, place: c.ZonePlace, item: ast.expr, optional: bool, env: Env) -> ast.expr:
-    """Whether a zone holds such a piece; `optional`: it may be none, which no zone holds."""
+def is_in_zone(x: Expressions, place: c.ZonePlace, item: ast.expr, of: c.Type, env: Env) -> ast.expr:
+    """Whether a zone holds such a piece, which is of a type; if it may be none, that is held by no zone."""
     zone = x.layout.zones[place.zone]
     if zone.shape == "slot":
         return py.compare("==", places.raw(x, place, env), item)
     if zone.counted is not None:
-        count = places.count(x, place, item, env)
+        count = places.count(x, place, item, env, of)
         there = py.compare(">", count, py.const(0))
     else:
         there = py.compare("in", item, places.raw(x, place, env))
-    return _if_some(item, there) if optional else there
+    return _if_some(item, there) if may_be_none(of) else there
 
 
 def _if_some(item: ast.expr, condition: ast.expr) -> ast.expr:

@@ -155,6 +155,18 @@ def cast(x: Expressions, e: c.CastTo, env: Env) -> ast.expr:
     return py.if_expr(py.compare("in", first, among), again, py.const(None))
 
 
+def key_in(x: Expressions, e: c.KeyIn, env: Env) -> ast.expr:
+    """A key, asked whether it is one where it may be none of them."""
+    node = x.make(e.value, env)
+    low, high = x.setting.static(e.low), x.setting.static(e.high)
+    assert isinstance(low, int) and isinstance(high, int), "a key's range is constant"
+    among = range(low, high + 1)
+    known = x.values_of(node)
+    if known is not None and set(known) <= set(among):
+        return node
+    return py.call("key_in", x.unit.constant(among), node, py.const(e.cell))
+
+
 def one_of(x: Expressions, values: tuple[int, ...]) -> ast.expr:
     """A constant to ask `in` of."""
     return x.unit.constant(values if len(values) < SHORT else frozenset(values))
@@ -164,4 +176,5 @@ MAKERS: dict[type[c.Expr], Maker] = {
     c.Const: constant, c.Local: local, c.Special: special, c.OptionValue: option, c.RoundsOf: rounds_of, c.Not: not_,
     c.Negate: negate, c.Logic: logic, c.Compare: compare, c.Arith: arith, c.BagArith: bag_arith, c.Extreme: extreme,
     c.Conditional: conditional, c.CaseExpr: case, c.OrElse: or_else, c.CastTo: cast,
+    c.KeyIn: key_in,
 }  # fmt: skip

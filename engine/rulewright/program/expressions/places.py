@@ -139,9 +139,26 @@ def few_cells(x: Expressions, place: c.ZonePlace, env: Env) -> list[ast.expr] | 
     return [cell(env, zone, plus(index, py.const(n))) for n in range(zone.width)]
 
 
-def count(x: Expressions, place: c.ZonePlace, piece: ast.expr, env: Env) -> ast.expr:
-    """How many of one piece a counted bag holds."""
-    return cell(env, x.layout.zones[place.zone], count_cell(x, place, piece, env))
+def count(x: Expressions, place: c.ZonePlace, piece: ast.expr, env: Env, of: c.Type | None = None) -> ast.expr:
+    """How many of one piece a counted bag holds; `of` is the piece's type, where it need not be such a piece."""
+    zone = x.layout.zones[place.zone]
+    assert zone.counted is not None
+    if not _may_be_another(of, zone.counted):
+        return cell(env, zone, count_cell(x, place, piece, env))
+    if isinstance(piece, ast.Constant):
+        there = piece.value in zone.counted
+        return cell(env, zone, count_cell(x, place, piece, env)) if there else py.const(0)
+    first, again = x.twice(piece, env)
+    known = py.compare("in", first, x.unit.constant(zone.counted))
+    return py.if_expr(known, cell(env, zone, count_cell(x, place, again, env)), py.const(0))
+
+
+def _may_be_another(of: c.Type | None, counted: tuple[int, ...]) -> bool:
+    """Whether a number may be none of those that a bag counts."""
+    inner = of.of if isinstance(of, c.OptT) else of
+    if not isinstance(inner, c.NumberT):
+        return False
+    return inner.low is None or inner.high is None or not {inner.low, inner.high} <= set(counted)
 
 
 def count_cell(x: Expressions, place: c.ZonePlace, piece: ast.expr, env: Env) -> ast.expr:

@@ -5,7 +5,7 @@ import ast
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
 from rulewright.program.expressions import held, membership, places, promised
-from rulewright.program.expressions.core import Env, Expressions, may_be_none
+from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.pyast import Code
 from rulewright.program.sentences import draws, storage
 from rulewright.program.sentences.core import Refusal, Seen, Sentences, is_natural
@@ -71,14 +71,14 @@ def _short_of_kind(x: Expressions, m: c.Move, source: c.ZonePlace, number: ast.e
         words = f"number of {what.at.words} in {source.at.words}"
         named = [] if isinstance(what, c.Const) else [Seen(what.at.words, piece, type_, what)]
         there = c.Read(source, type=c.PiecesT(c.UnknownT(), "bag"), at=source.at)
-        return [*named, Seen(words, membership.number_in_zone(x, source, piece, env), None, there)]
+        return [*named, Seen(words, membership.number_in_zone(x, source, piece, type_, env), None, there)]
 
     if number is None or py.is_const(number, 1):
         if held.is_there(x, env, source, piece):
             return Refusal(py.const(True), "")
-        inside = membership.is_in_zone(x, source, piece, may_be_none(type_), env)
+        inside = membership.is_in_zone(x, source, piece, type_, env)
         return Refusal(inside, "{} is not there", (piece,), (type_,), reads=reads)
-    there = membership.number_in_zone(x, source, piece, env)
+    there = membership.number_in_zone(x, source, piece, type_, env)
     words = "there are only {} of {}, not {}"
     return Refusal(py.compare(">=", there, number), words, (there, piece, number), (None, type_, None), reads=reads)
 
@@ -115,7 +115,7 @@ def _how_many_of_all(x: Expressions, m: c.Move, env: Env) -> ast.expr:
     assert m.source is not None
     if m.amount.what is None:
         return membership.zone_size(x, m.source, env)
-    return membership.number_in_zone(x, m.source, _what(x, m, env), env)
+    return membership.number_in_zone(x, m.source, _what(x, m, env), m.amount.what.type, env)
 
 
 # ---------- effects ----------
