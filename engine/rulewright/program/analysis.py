@@ -12,6 +12,7 @@ from rulewright.program.setting import UNKNOWN, Setting, chosen_case
 
 Roots = frozenset[str]
 NO_ROOTS: Roots = frozenset()
+ENDS: Roots = frozenset({"e:turn", "e:turns", "e:play"})  # written by what ends them; whatever would follow reads them
 
 
 Known = dict[int, tuple[object, Roots]]  # by the id of a node, which is kept so that its id stays its own
@@ -161,6 +162,8 @@ class Analysis:
                 return {"z:" + p.zone}, ()
             case c.Shuffle(zone=p) | c.RollInto(zone=p):
                 return {"z:" + p.zone}, ()
+            case c.End():
+                return {"e:" + node.what}, ()
             case c.Block() if node.is_loop:
                 return {"r:" + node.path}, children(node)
             case _:

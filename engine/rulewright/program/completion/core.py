@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.analysis import NO_ROOTS, Analysis, Roots
+from rulewright.program.analysis import ENDS, NO_ROOTS, Analysis, Roots
 from rulewright.program.completion import functions
 from rulewright.program.completion.facts import Facts
 from rulewright.program.completion.reads import conditions
@@ -78,7 +78,7 @@ class Completion:
     def after_event(self, name: str, rest: Rest) -> Rest:
         """The rest after an action or routine, with what it sets off where that changes what is read later."""
         writes, reads = self.facts.event_roots(name)
-        if rest.trivial or not writes & rest.reads:
+        if rest.trivial or not writes & (rest.reads | ENDS):
             return rest
 
         def code(env: Env) -> Code:

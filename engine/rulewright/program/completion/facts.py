@@ -1,7 +1,7 @@
 """What is certain about steps whatever the state: that they succeed, that they end a trial, that one may skip them."""
 
 from rulewright.check import checked as c
-from rulewright.program.analysis import NO_ROOTS, Analysis, Roots
+from rulewright.program.analysis import ENDS, NO_ROOTS, Analysis, Roots
 from rulewright.program.expressions.core import Expressions
 from rulewright.program.sentences import horizons
 
@@ -50,7 +50,8 @@ class Facts:
         """What the state rules read that a step which writes this may set off, if they change anything read later."""
         found, analysis = NO_ROOTS, self.analysis
         for rule in self.game.whenever:
-            if not rule.after and analysis.reads(rule.condition) & writes and analysis.writes(rule.body) & later:
+            matters = analysis.writes(rule.body) & (later | ENDS)
+            if not rule.after and analysis.reads(rule.condition) & writes and matters:
                 found |= analysis.reads(rule.condition) | analysis.reads(rule.body)
         return found
 

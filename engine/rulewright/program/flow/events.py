@@ -1,11 +1,11 @@
 """What steps set off: state rules after a step, event rules and triggers of powers after an action or routine."""
 
 import ast
+from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
-from rulewright.program.analysis import children
 from rulewright.program.completion.rest import DONE
 from rulewright.program.expressions import places
 from rulewright.program.expressions.core import Env
@@ -41,37 +41,49 @@ def _call_rules(flow: Flow, env: Env, ctx: Context) -> Code:
         flow.rules = flow.unit.fresh("rules")
         _write_rules(flow, flow.rules, ctx)
     called = py.call(flow.rules, py.name(env.state))
-    if ctx.play_end is None or not any(_ends_play(w.body) for w in _state_rules(flow)):
+    written = frozenset[str]().union(*(flow.analysis.writes(w.body) for w in _state_rules(flow)))
+    ends = [(number, label) for number, what, label in _ends(ctx) if label is not None and "e:" + what in written]
+    if not ends:
         return [py.do(called)]
-    return py.if_(called, [goto(ctx.play_end)])
+    ended = flow.unit.fresh("x")
+    out: Code = [py.assign(ended, called)]
+    for number, label in ends:
+        out += py.if_(py.compare("==", py.name(ended), py.const(number)), [goto(label)])
+    return out
 
 
-def _ends_play(node: object) -> bool:
-    return isinstance(node, c.End) or any(map(_ends_play, children(node)))
+def _ends(ctx: Context) -> list[tuple[int, str, int | None]]:
+    """What rules may end: the number that their function gives, the word, and where it goes on then."""
+    return [(1, "turn", ctx.turn_end), (2, "turns", ctx.turns_end), (3, "play", ctx.play_end)]
 
 
-class _Ending(ast.NodeTransformer):
-    """Lets the function of the state rules say that play is over, for its caller to jump."""
+class _Returned(ast.NodeTransformer):
+    """Gives a value back where code would go on elsewhere."""
+
+    def __init__(self, value: Callable[[int], ast.expr]) -> None:
+        self.value = value
 
     def visit_Goto(self, node: Goto) -> ast.stmt:
-        return py.return_(py.const(True))
+        return py.return_(self.value(node.label))
 
 
 def _write_rules(flow: Flow, function: str, ctx: Context) -> None:
     """The function `(S)` that tries the rules in their order, from the first again after one that did something.
 
-    It returns True if one has ended play.
+    It returns the number of what one has ended (`_ends`).
     """
     env = Env({})
     rules = _state_rules(flow)
     counters = [flow.unit.fresh("n") for _ in rules]
+    inside = replace(ctx, action=None, in_play=False, turn_end=1, turns_end=2, play_end=3)
+    numbered = _Returned(py.const)
     tries: Code = []
     for rule, counter in zip(rules, counters, strict=True):
         done = py.name(counter)
         most = py.const(1) if rule.repeats is None else flow.x.make(rule.repeats, env)
-        code, _ = flow.inline_body(rule.body, env, replace(ctx, action=None, in_play=False))
+        code, _ = flow.inline_body(rule.body, env, inside)
         fires = py.all_of([py.compare("<", done, most), flow.x.test_asked(rule.condition, env)])
-        fired = [py.assign(counter, py.arith("+", done, py.const(1))), *map(_Ending().visit, code), ast.Continue()]
+        fired = [py.assign(counter, py.arith("+", done, py.const(1))), *map(numbered.visit, code), ast.Continue()]
         tries += py.if_(fires, fired)
     body: Code = [py.assign(counter, py.const(0)) for counter in counters]
     body.append(ast.While(py.const(True), [*tries, ast.Break()], []))
@@ -126,7 +138,15 @@ def _triggers(flow: Flow, name: str, env: Env, ctx: Context) -> Code:
 
 
 def connect_trials(quiet: Flow) -> None:
-    """Lets trials run state rules, event rules and triggers; `quiet` writes no log."""
-    ctx = Context(None, DONE, in_play=True)
-    quiet.completion.run_rules = lambda env: _call_rules(quiet, env, ctx)
-    quiet.completion.run_events = lambda name, env: after_event(quiet, name, env, ctx)
+    """Lets trials run state rules, event rules and triggers; `quiet` writes no log. One that ends the turn or play ends
+    the trial: what would follow is not done."""
+    ctx = Context(None, DONE, in_play=True, turn_end=1, turns_end=2, play_end=3)
+    succeeds = _Returned(lambda label: py.const(True))
+
+    def run_rules(env: Env) -> Code:
+        return [succeeds.visit(node) for node in _call_rules(quiet, env, ctx)]
+
+    def run_events(name: str, env: Env) -> Code:
+        return [succeeds.visit(node) for node in after_event(quiet, name, env, ctx)]
+
+    quiet.completion.run_rules, quiet.completion.run_events = run_rules, run_events
