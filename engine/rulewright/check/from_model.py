@@ -127,6 +127,7 @@ def check_model(
         always=always(ck),
         follows={f.name: (f.text, ck.cite(f.rules)) for f in game.follows.values()},
         rules={},
+        heads=_heads(game),
         labels=_labels(ck, words or {}),
         shown=_shown(ck),
     )
@@ -134,10 +135,19 @@ def check_model(
     return replace(checked, rules={name: tuple(spans) for name, spans in ck.rules.items()}, scope=ck)
 
 
+def _heads(game: m.GameDef) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for rule in game.heads:
+        file = rule.at.span.source.name
+        found[file] = (*found.get(file, ()), rule.name)
+    return found
+
+
 def _cite_notes(ck: Checker, game: m.GameDef) -> None:
     """The rule ids of the file as a whole, and of mappings that have no place of their own in the model."""
     ck.cite(game.notes.rules)
-    ck.cite(getattr(game, "other_rules", ()))
+    ck.cite(game.other_rules)
+    ck.cite(game.heads)
     for kind in game.kinds.values():
         ck.cite(kind.notes.rules)
         for row in kind.values.values():

@@ -408,6 +408,7 @@ class GameDef:
     follows: dict[str, FollowDef] = field(default_factory=dict)
     texts: dict[str, Words | Template] = field(default_factory=dict)  # every text for people, by its path
     other_rules: tuple[Ident, ...] = ()  # rule ids of mappings that have no notes of their own (a section, a body)
+    heads: tuple[Ident, ...] = ()  # rule ids in the heads of the variants that were merged in
 
     def places_of(self, path: str) -> tuple[Span, ...]:
         """Where a text's expressions stand, without their braces; a text that is always the same has none."""

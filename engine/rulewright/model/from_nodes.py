@@ -38,8 +38,7 @@ def model_from_nodes(root: Mapping, findings: Findings, cited: Iterable[Node] = 
     Goes on after a finding and never raises: with errors among the findings the game is not complete.
     """
     reader = BodyReader(findings)
-    for node in cited:
-        reader.other_rules += reader.rule_ids(node)
+    heads = tuple(rule for node in cited for rule in reader.rule_ids(node))
 
     def section(name: str, read: Callable[[BodyReader, Entry, str], T | None]) -> dict[str, T]:
         found: dict[str, T] = {}
@@ -87,6 +86,7 @@ def model_from_nodes(root: Mapping, findings: Findings, cited: Iterable[Node] = 
         follows=section("follows", _follow),
         texts=reader.texts,
         other_rules=tuple(reader.other_rules),
+        heads=heads,
     )
 
 

@@ -257,3 +257,27 @@ def test_a_filled_skeleton_comes_to_its_clause(measured, tmp_path):
     text = skeletons("heap.yaml", [last]).replace("    unfilled: true\n", "    expect: stones is 0\n")
     _, after = measured(text)
     assert ("end", "play.game.until.empty", "never reached") not in gaps(after)
+
+
+VARIANT = """variant: hasty
+of: heap
+version: 1
+title: Hasty
+why: Whoever skips throws a stone away.
+rule: HP-3
+replace:
+  actions.skip.do: subtract 1 from stones if stones > 1
+"""
+
+
+def test_the_ids_in_the_head_of_a_variant_stand_for_all_that_it_says(measured, tmp_path):
+    game = GAME.replace("title: Heap\n", "title: Heap\nledger: ledger.md\nrule: HP-1\n")
+    (tmp_path / "heap.yaml").write_text(game, encoding="utf-8")
+    (tmp_path / "ledger.md").write_text("**HP-1** One.\n\n**HP-2** Two.\n\n**HP-3** Three.\n", encoding="utf-8")
+    (tmp_path / "variants").mkdir()
+    (tmp_path / "variants" / "hasty.yaml").write_text(VARIANT, encoding="utf-8")
+    _, report = measured(TAKE)
+    of_variant = [c for c in report.coverage.clauses.values() if c.at.source.name.endswith("hasty.yaml")]
+    assert of_variant and {c.rules for c in of_variant} == {("HP-3",)}
+    assert report.ledger.without_clause == ("HP-2",)
+    assert not any(c.at.source.name.endswith("hasty.yaml") for c in report.ledger.clauses_without_id)

@@ -298,4 +298,5 @@ class CheckedGame:
     rules: dict[str, tuple[Span, ...]]  # rule id -> where it is cited
     labels: dict[str, dict[str, str]]  # path ("title", "kinds.colour.red", ..) -> language -> words
     shown: dict[int, dict[str, str]]  # id -> hints for a table's drawing, such as {"colour": "black"}
+    heads: dict[str, tuple[str, ...]]  # a variant's file -> rule ids of all that it says
     scope: object = field(default=None, compare=False, repr=False)  # the checker's own, for `foreign.foreign_line`

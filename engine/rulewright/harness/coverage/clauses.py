@@ -68,7 +68,7 @@ def inventory(game: c.CheckedGame) -> Inventory:
 
 
 def _with_rules(clauses: list[Clause], game: c.CheckedGame) -> Iterator[Clause]:
-    """The clauses; one in a part that cites no rule has those that its own lines cite."""
+    """The clauses; one in a part that cites no rule has those that its own lines cite, or its variant's head."""
     cited: dict[tuple[str, int], list[str]] = {}
     for rule, spans in game.rules.items():
         for span in spans:
@@ -76,7 +76,8 @@ def _with_rules(clauses: list[Clause], game: c.CheckedGame) -> Iterator[Clause]:
     for clause in clauses:
         lines = range(clause.at.begin.line, clause.at.finish.line + 1) if not clause.rules and cited else ()
         found = [rule for line in lines for rule in cited.get((clause.at.source.name, line), ())]
-        yield replace(clause, rules=tuple(dict.fromkeys(found))) if found else clause
+        rules = tuple(dict.fromkeys(found)) or clause.rules or game.heads.get(clause.at.source.name, ())
+        yield replace(clause, rules=rules)
 
 
 class _Walk:

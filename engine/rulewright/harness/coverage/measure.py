@@ -38,8 +38,8 @@ class Measuring:
         checked = self.recorder.know(scenario)
         if checked is None:
             return None
-        for variant in known_variants(checked.id, place):
-            self.recorder.know(replace(scenario, variants=(variant,)))
+        varied = [self.recorder.know(replace(scenario, variants=(v,))) for v in known_variants(checked.id, place)]
+        games = [checked, *(game for game in varied if game is not None)]
         marks = [mark for mark in self._marks if mark.game == game]
         cited = [rule.text for s in self._scenarios if s.game.text == game for rule in s.rules]
-        return report(checked.id, self.recorder.coverage[game], marks, checked, ledger_beside(place), cited)
+        return report(checked.id, self.recorder.coverage[game], marks, games, ledger_beside(place), cited)

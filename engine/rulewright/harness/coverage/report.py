@@ -108,10 +108,11 @@ def percent(part: int, whole: int) -> float:
 
 
 def report(
-    game: str, coverage: Coverage, marks: Iterable[Mark], checked: CheckedGame, ledger: Mapping[str, str],
+    game: str, coverage: Coverage, marks: Iterable[Mark], checked: Sequence[CheckedGame], ledger: Mapping[str, str],
     cited: Iterable[str],
 ) -> Report:  # fmt: skip
-    """What a game's coverage shows. `cited` are the ids that its scenarios name."""
+    """What a game's coverage shows. `checked` is the game as it is and with each of its variants; `cited` are the ids
+    that its scenarios name."""
     marks = [mark for mark in marks if mark.kind == "unreached"]
     used: set[int] = set()
     gaps: list[Gap] = []
@@ -155,13 +156,14 @@ def _means(mark: Mark, clause: Clause) -> bool:
 
 
 def _ledger(
-    coverage: Coverage, checked: CheckedGame, ledger: Mapping[str, str], cited: Iterable[str]
+    coverage: Coverage, checked: Sequence[CheckedGame], ledger: Mapping[str, str], cited: Iterable[str]
 ) -> Ledger | None:
     if not ledger:
         return None
     clauses = demanded(coverage)
-    in_clauses = {rule for clause in clauses for rule in clause.rules}
-    told = in_clauses | set(checked.rules) | {rule for _, ids in checked.follows.values() for rule in ids}
+    told = {rule for clause in clauses for rule in clause.rules}
+    for game in checked:
+        told |= set(game.rules) | {rule for _, ids in game.follows.values() for rule in ids}
     there = set(cited)
     return Ledger(
         len(ledger),
