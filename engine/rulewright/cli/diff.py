@@ -144,7 +144,7 @@ def _scenarios(base: Game, name: str, variants: tuple[str, ...], options: dict[s
     if folder is None:
         return [], 0
     suite = read_suite(scenario_files(folder), {base.id: name})
-    wanted = compared(suite.scenarios, variants)
+    wanted = compared(suite.scenarios)
     with _progress(len(wanted), "scenarios") as progress:
         games = Games(), Games(variants=variants)
         found = list(turned(wanted, *games, options, progress, workers=os.cpu_count() or 1))

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from rulewright.harness.conformance import Result, run_scenario
@@ -38,10 +37,9 @@ class Turned:
         }
 
 
-def compared(scenarios: Sequence[Scenario], variants: Sequence[str | Path]) -> list[Scenario]:
-    """The scenarios that can be played with variants and without: not those that are played with one of them anyway."""
-    names = {str(variant) for variant in variants}
-    return [s for s in scenarios if not names & {str(v) for v in s.variants}]
+def compared(scenarios: Sequence[Scenario]) -> list[Scenario]:
+    """The scenarios of a game as it is. Those of a variant speak of that variant, which others may override."""
+    return [s for s in scenarios if not s.variants]
 
 
 def turned(
