@@ -188,7 +188,12 @@ def _wanted(ck: Checker, name: str, values: list[m.AttrValue]) -> Type | None:
     plain = [v for v in values if v.mapping is None or v.line is not None]
     maps = [v for v in values if v.mapping is not None and v.line is None]
     if maps:
-        keys = _enum_of(ck, "", [(k, v.key_spans.get(k, v.at)) for v in maps for k in v.mapping or {}])
+        words = [(k, v.key_spans.get(k, v.at)) for v in maps for k in v.mapping or {}]
+        if not words:
+            ck.error("type", f"`{name}` is an empty mapping everywhere, so nobody knows what it is per", maps[0].at,
+                     "write a key and a value, or leave it out")  # fmt: skip
+            return None
+        keys = _enum_of(ck, "", words)
         if keys is None:
             return None
         inner = _wanted(ck, name, [i for v in maps for i in (v.mapping or {}).values()])

@@ -31,7 +31,7 @@ from rulewright.program.running import Machine
 from rulewright.program.runtime import HELPERS, WORK, Fault, State
 from rulewright.program.sentences.core import Sentences
 from rulewright.program.setting import Setting
-from rulewright.program.starts import first_contents, first_state
+from rulewright.program.starts import first_contents, first_state, unset
 from rulewright.program.unit import Unit
 from rulewright.program.work import Work
 from rulewright.text import Span
@@ -90,6 +90,7 @@ class Program(Machine):
         entry, play_end = flow.label(), flow.label()
         flow.begin(entry)
         flow.run(self.game.setup, Env({}), Context(None, DONE))
+        flow.add(*unset(self.expressions))
         self._play_entry = flow.jump_to_new()
         flow.add(*self.sentences.note(Env({}), "play", "play"))
         flow.run(self.game.play, Env({}), Context(None, DONE, in_play=True, play_end=play_end))

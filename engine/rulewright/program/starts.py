@@ -7,7 +7,7 @@ from rulewright.check import checked as c
 from rulewright.program import layout
 from rulewright.program import pyast as py
 from rulewright.program.expressions import domains
-from rulewright.program.expressions.core import Env, Expressions
+from rulewright.program.expressions.core import Env, Expressions, may_be_none
 from rulewright.program.layout import Layout, ZoneCells
 from rulewright.program.pyast import Code
 from rulewright.program.runtime import WORK, State
@@ -48,6 +48,25 @@ def first_state(cells: Layout, opened: dict[str, int]) -> State:
     for first in opened.values():
         S[first] = False
     return S
+
+
+def unset(x: Expressions) -> Code:
+    """Fails where the setup has left a variable without a value that can have none."""
+    cells = [
+        (variable.name, variable.at, place.base, place.count)
+        for variable, place in ((v, x.layout.variables[v.name]) for v in x.game.variables.values())
+        if variable.start is None and start_value(x.setting, variable) is None and not may_be_none(variable.type)
+    ]
+    if x.game.play and "s:first_player" in x.analysis.reads(x.game.play):
+        cells.append(("first_player", x.game.play[0].at, layout.FIRST, 1))
+    code: Code = []
+    for name, at, first, number in cells:
+        function = x.unit.fresh("set")
+        held = py.part(py.name("S"), py.const(first), py.const(first + number))
+        failed = py.do(py.call("fault", py.const(f"the setup has ended and has not set `{name}`")))
+        x.unit.define(function, ["S"], py.if_(py.compare("in", py.const(None), held), [failed]), at)
+        code.append(py.do(py.call(function, py.name("S"))))
+    return code
 
 
 def _nothing(zone: ZoneCells, n: int) -> State:
