@@ -76,8 +76,7 @@ class Flow(Pieces):
         for i, s in enumerate(body):
             rest = self.completion.then(body, i + 1, ctx.rest) if ctx.action else DONE
             env = self.step(s, env, replace(ctx, rest=rest))
-            if self.analysis.crosses(s):
-                ctx = replace(ctx, behind_horizon=True)
+            ctx = self.behind(s, ctx)
         return env
 
     def step(self, s: c.Stmt, env: Env, ctx: Context) -> Env:
@@ -110,7 +109,12 @@ class Flow(Pieces):
             out += code
             if len(body) > 1:
                 out += self._writers.rules_after(self, s, ctx)
+            ctx = self.behind(s, ctx)
         return out, env
+
+    def behind(self, s: c.Stmt, ctx: Context) -> Context:
+        """The context behind a step: no trial has looked past a horizon."""
+        return replace(ctx, behind_horizon=True) if self.analysis.crosses(s) else ctx
 
     def keep(self, var: c.Var, value: ast.expr, env: Env) -> tuple[Code, Env]:
         """Binds a name to a cell of the state, where it outlives decisions."""

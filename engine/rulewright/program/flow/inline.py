@@ -32,7 +32,7 @@ def sentence(flow: Flow, s: c.Sentence, env: Env, ctx: Context, bind: Bind) -> t
         return fixed, env
     if s.each:
         loop = _Loop(flow, s.each, None, env)
-        code, _ = _core(flow, s, loop.inner, ctx, flow.completion.bind)
+        code, _ = _core(flow, s, loop.inner, flow.behind(s, ctx), flow.completion.bind)  # a round stands behind others
         code = loop.around([*flow.sentences.ran(s), *code])
     else:
         code, env = _core(flow, s, env, ctx, bind)
@@ -201,7 +201,7 @@ def _rounds(flow: Flow, b: c.Block, env: Env, ctx: Context) -> tuple[Code, Env]:
         decider = flow.unit.fresh("me")
         code.append(py.assign(decider, flow.x.make(b.decider, inner)))
         inner = replace(inner, me=py.name(decider))
-    once, after = _once(flow, b, inner, ctx)
+    once, after = _once(flow, b, inner, flow.behind(b, ctx) if loop is not None or b.repeat is not None else ctx)
     code += once
     if b.repeat is not None:
         over = flow.x.until(b, inner)
