@@ -10,9 +10,12 @@ from dataclasses import dataclass, replace
 
 from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulewright.document.overlay_lines import Pick, pick_line, picks_of
-from rulewright.text import Findings, Related, Span, did_you_mean
+from rulewright.text import Findings, Related, Span, did_you_mean, nearest
 
 _DOT = re.compile(r"(?<!\.)\.(?!\.)(?![^(]*\))")
+_DOTS = re.compile(r"(?<![0-9])\.\.|\.\.(?![0-9])")
+_DEEPEST = 4  # levels below a place where a name is sought that is not there
+_MOST_FOUND = 3
 _LABEL = re.compile(r"\s*([a-z_][a-z0-9_]*)")
 
 
@@ -71,10 +74,10 @@ def parts_of(scalar: Scalar) -> tuple[Part, ...]:
 def find(root: Place, parts: Many[Part], findings: Findings) -> Place | None:
     """The place that a path leads to from `root`, or None and a finding at the name that leads nowhere."""
     place: Place | None = root
-    for part in parts:
-        if place is None:
+    for n, part in enumerate(parts):
+        if place is None or _misspelt(part, findings):
             return None
-        place = step(place, part, findings)
+        place = step(place, part, findings, parts[n + 1 :])
     return place
 
 
@@ -109,8 +112,21 @@ def names_at(root: Node, names: Many[str]) -> list[str]:
     return names_in(place.node, place) if place is not None else []
 
 
-def step(place: Place, part: Part, findings: Findings) -> Place | None:
-    """One level down."""
+def _misspelt(part: Part, findings: Findings) -> bool:
+    """Adds a finding where a name is missing between the dots."""
+    if part.text.strip() and not _DOTS.search(part.text):
+        return False
+    if part.scalar.text.strip():
+        message = f"a name is missing in `{part.scalar.text}`"
+        help = f"one dot between two names: `{re.sub(r'[.]+', '.', part.scalar.text).strip('.')}`"
+    else:
+        message, help = "here stands no path", "name what is meant, section first: `actions.NAME`"
+    findings.error("path-unknown", message, part.span, help=help)
+    return True
+
+
+def step(place: Place, part: Part, findings: Findings, below: Many[Part] = ()) -> Place | None:
+    """One level down; `below` are the names that are still to come."""
     node = place.node
     keys = lookup(node, part.name, place)
     shown = ".".join(place.path)
@@ -119,8 +135,7 @@ def step(place: Place, part: Part, findings: Findings) -> Place | None:
         case (key,):
             return Place((*place.chain, (node, key)), _at(node, key), (*place.path, part.name))
         case ():
-            help = _section_of(part.name, node) if not place.path else None
-            help = help or did_you_mean(part.name, names_in(node, place))
+            help = _one_less(place, below) or _deeper(place, part.name, names_in(node, place))
             message = f"there is no `{part.name}` {within}"
             findings.error("path-unknown", message, part.span, help=help, related=_here(place))
         case None:
@@ -165,12 +180,26 @@ def picks_at(place: Place) -> tuple[Pick, ...] | None:
     return None
 
 
-def _section_of(name: str, root: Node) -> str | None:
-    """A help text for a path that lacks its section."""
-    for entry in root if isinstance(root, Mapping) else ():
-        if isinstance(entry.value, Mapping) and name in (bare(key) for key in entry.value.entries):
-            return f"did you mean `{entry.key.text}.{name}`?"
+def _one_less(place: Place, below: Many[Part]) -> str | None:
+    """A help text for a path that is right without one of its names."""
+    if below and find(place, below, Findings()) is not None:
+        return f"did you mean `{'.'.join((*place.path, *(part.name for part in below)))}`?"
     return None
+
+
+def _deeper(place: Place, name: str, here: Many[str]) -> str | None:
+    """A help text for a name that is none of those here: the places below that are called so, or nearly so, for a path
+    that lacks names in its middle."""
+    below: dict[str, list[str]] = {}
+    pending: list[tuple[Node, tuple[str, ...]]] = [(place.node, place.path)]
+    for node, path in pending:
+        for entry in node if isinstance(node, Mapping) and len(path) <= len(place.path) + _DEEPEST else ():
+            way = (*path, bare(entry.key.text))
+            pending.append((entry.value, way))
+            below.setdefault(way[-1], []).append(f"`{'.'.join(way)}`")
+    meant = name if name in below or nearest(name, here) is not None else nearest(name, below)
+    found = below.get(meant or "", ())
+    return f"did you mean {' or '.join(found)}?" if 0 < len(found) <= _MOST_FOUND else did_you_mean(name, here)
 
 
 def span_of_place(place: Place) -> Span:
