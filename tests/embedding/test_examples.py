@@ -129,7 +129,7 @@ def test_the_table_tells_why_not_and_takes_back():
 _DOM = """
 const made = [], ids = {};
 class Element { constructor(tag) { this.tag = tag; this.children = []; made.push(this) }
-  append(e) { this.children.push(e) } replaceChildren() { this.children = [] } }
+  appendChild(e) { this.children.push(e); return e } replaceChildren() { this.children = [] } }
 globalThis.document = {createElement: t => new Element(t), getElementById: id => ids[id] ??= new Element(id)};
 const real = fetch; globalThis.fetch = (path, more) => real(ADDRESS + path, more);
 """

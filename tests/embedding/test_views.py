@@ -5,7 +5,7 @@ import json
 import jsonschema
 import pytest
 
-from embedding.conftest import states
+from embedding.conftest import game_of, states
 from rulewright.library import schema
 
 VIEW = jsonschema.Draft7Validator(schema("view"))
@@ -90,3 +90,21 @@ def test_the_words_of_a_view_are_in_the_language_asked_for(game):
     own, other = (match.view(match.actors[0], language) for language in game.languages[:2])
     assert own["labels"]["zones"] != other["labels"]["zones"]
     assert own["zones"] == other["zones"]
+
+
+def test_a_name_of_several_kinds_has_the_words_of_each():
+    labels = game_of("cinque_terre").start(4, seed=1).view("pink", "es")["labels"]["values"]
+    assert (labels["player"]["orange"], labels["produce"]["orange"]) == ("Orange", "Naranjas")
+    labels = game_of("murano").start(3, seed=1).view("white")["labels"]["values"]
+    assert (labels["hull"]["red"], labels["bead_colour"]["red"]) == ("Red boat", "Red")
+
+
+def test_every_name_in_a_view_has_words(game):
+    described = game.describe()
+    match = game.start(game.player_counts.start, seed=3)
+    for match in states(game, game.player_counts.start, seed=3, steps=60, every=20):
+        view = match.view(match.players[0])
+        for name, cells in view["zones"].items():
+            of = described["zones"][name]["piece"]
+            for piece in (p for cell in cells for p in cell.get("pieces", ()) if isinstance(p, str)):
+                assert view["labels"]["values"][of["of"]][piece]

@@ -1,5 +1,6 @@
 """Values at the border: ids inside become names outside, and back. All that leaves a match is plain JSON."""
 
+from collections.abc import Iterator
 from reprlib import Repr
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,24 @@ def plain(value: Any, type_: c.Type, game: c.CheckedGame) -> Any:
 def _key_text(key: Any, types: tuple[c.Type, ...], game: c.CheckedGame) -> str:
     parts = (key,) if len(types) == 1 else key
     return ", ".join(str(plain(k, t, game)) for k, t in zip(parts, types, strict=True))
+
+
+def names_in(value: Any, type_: c.Type, game: c.CheckedGame) -> Iterator[tuple[c.EnumT, str]]:
+    """The names in a value as JSON, each with the type that it is a value of; keys of maps are not among them."""
+    match type_:
+        case c.OptT():
+            yield from names_in(value, type_.of, game)
+        case c.EnumT() if isinstance(value, str):
+            yield type_, value
+        case c.SetT() | c.PiecesT() if isinstance(value, list):
+            for inner in value:
+                yield from names_in(inner, type_.of, game)
+        case c.RecordT() if isinstance(value, dict):
+            for name, of in game.components[type_.component].fields.items():
+                yield from names_in(value[name], of, game)
+        case c.MapT() if isinstance(value, dict):
+            for inner in value.values():
+                yield from names_in(inner, type_.value, game)
 
 
 def text_of(value: Any, type_: c.Type, game: c.CheckedGame) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
 from rulewright.play.spots import from_behind, pieces_in
-from rulewright.play.values import plain
+from rulewright.play.values import names_in, plain
 from rulewright.play.visibility import Visibility
 from rulewright.program import layout
 from rulewright.program.runtime import State
@@ -56,26 +56,46 @@ def view_of(match: "Match", seat: str | None, language: str = "") -> dict[str, A
     }
 
 
-def _labels(match: "Match", table: dict[str, Any], language: str) -> dict[str, dict[str, str]]:
-    """The words for everything on the table: zones, variables, and the names of pieces, keys and values."""
+def _labels(match: "Match", table: dict[str, Any], language: str) -> dict[str, Any]:
+    """The words for everything on the table: zones, variables, and by kind the names of pieces, keys and values."""
     game = match.game
-    names = dict.fromkeys([*match.players, *_names_in([c for cells in table.values() for c in cells.values()])])
+    values: dict[str, dict[str, str]] = {}
+    player = c.EnumT("player", frozenset(match.program.setting.players))
+    for type_, name in (*((player, name) for name in match.players), *_names_on(table, game.checked)):
+        number = game.id_of(name, type_)
+        if number is not None:
+            values.setdefault(type_.name, {})[name] = game.label_of(number, language)
     return {
         "zones": {name: game.label(f"zones.{name}", language) for name in table["zones"]},
         "variables": {name: game.label(f"variables.{name}", language) for name in table["variables"]},
-        "values": {name: game.label(name, language) for name in names if game.ids_of(name)},
+        "values": values,
     }
 
 
-def _names_in(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for inner in value.values():
-            yield from _names_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _names_in(inner)
+def _names_on(table: dict[str, Any], game: c.CheckedGame) -> Iterator[tuple[c.EnumT, str]]:
+    """The names in the cells of zones and variables, each with the type that it is a value of."""
+    drawn: list[tuple[c.Zone | c.Variable, Any]] = [(game.zones[name], cells) for name, cells in table["zones"].items()]
+    drawn += [(game.variables[name], cells) for name, cells in table["variables"].items()]
+    for declared, cells in drawn:
+        of = declared.piece if isinstance(declared, c.Zone) else declared.type
+        for cell in cells:
+            for key, definition in zip(cell["keys"], declared.keys, strict=True):
+                yield from names_in(key, definition.type, game)
+            for value in (*cell.get("pieces", ()), cell.get("value")):
+                yield from names_in(value, of, game)
+            for hint in cell.get("others_see", ()):
+                for type_ in _types_behind(declared, game):
+                    yield from names_in(hint, type_, game)
+
+
+def _types_behind(declared: c.Zone | c.Variable, game: c.CheckedGame) -> Iterator[c.Type]:
+    """The types that a hint of a hidden piece may have."""
+    name = declared.others_see if isinstance(declared, c.Zone) else None
+    if isinstance(declared, c.Zone) and name is not None:
+        if isinstance(declared.piece, c.RecordT):
+            yield game.components[declared.piece.component].fields[name]
+        else:
+            yield from {v.type: None for v in game.attributes[name].values.values() if isinstance(v, c.Expr)}
 
 
 def table_view(visibility: Visibility, S: State, seat: int | None) -> dict[str, Any]:
