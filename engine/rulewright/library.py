@@ -81,7 +81,7 @@ def find_game(game: str | Path) -> Traversable:
     known = games()
     if game in known:
         return known[game].place
-    raise UnknownGame(f"there is no game `{game}`; the bundled games are {_listed(known)}")
+    raise UnknownGame(f"there is no game `{game[:80]}`; the bundled games are {_listed(known)}")
 
 
 def find_variant(game: str, variant: str | Path, beside: Traversable | None = None) -> Traversable:

@@ -1,6 +1,6 @@
 """From the name of a game to a game that can be played: its files found, merged and checked (`checking.py`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import MappingProxyType
@@ -9,6 +9,7 @@ from rulewright.checking import Document, load_document, merge_document, source_
 from rulewright.errors import InvalidGame, UnknownGame
 from rulewright.library import find_game, identify
 from rulewright.play.game import Game
+from rulewright.play.values import shown
 from rulewright.text import Findings, SourceText
 from rulewright.variants import Overlay, Patch, as_default
 
@@ -45,6 +46,11 @@ def open_document(
 def find_texts(game: str | Path, variants: Sequence[str | Path]) -> tuple[SourceText, list[Patch], Traversable]:
     """The texts of a game and of variants, and where the game lies. Raises what `load` raises."""
     findings = Findings()
+    if not isinstance(game, (str, Path)):
+        raise UnknownGame(f"a game is named by its id or path, not by {shown(game)}")
+    listed = isinstance(variants, Iterable) and not isinstance(variants, (str, Path))
+    if not listed or not all(isinstance(v, (str, Path)) for v in variants):
+        raise UnknownGame(f"variants are a list of ids or paths, not {shown(variants)}")
     place = find_game(game)
     source = source_at(place, findings)
     entry = identify(source.text)

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.check.foreign import foreign_line
 from rulewright.errors import InvalidGame, InvalidSetup
+from rulewright.play.values import shown
 from rulewright.program import layout
+from rulewright.program.runtime import LIMIT as MOST_NUMBER
 from rulewright.program.runtime import WORK, Fault
 from rulewright.text import Findings, SourceText
 
@@ -78,13 +80,13 @@ def foreign(match: "Match", text: str, kind: Any, me: bool) -> Any:
 def set_chance(match: "Standing", outcomes: Sequence[Any]) -> None:
     """The next outcomes of chance: numbers, or names (a named card comes to the top of the pile drawn from)."""
     if isinstance(outcomes, str) or not isinstance(outcomes, Sequence):
-        raise InvalidSetup(f"scripted chance is a list of numbers and names, not {outcomes!r}")
+        raise InvalidSetup(f"scripted chance is a list of numbers and names, not {shown(outcomes)}")
     values = []
     for outcome in outcomes:
-        if type(outcome) is not int and not isinstance(outcome, str):
-            raise InvalidSetup(f"{outcome!r} is no outcome of chance: numbers and names are")
+        if not isinstance(outcome, str) and (type(outcome) is not int or abs(outcome) > MOST_NUMBER):
+            raise InvalidSetup(f"{shown(outcome)} is no outcome of chance: numbers and names are")
         if isinstance(outcome, str) and not match.game.ids_of(outcome):
-            raise InvalidSetup(f"`{outcome}` is no outcome of chance in this game")
+            raise InvalidSetup(f"{shown(outcome)} is no outcome of chance in this game")
         values.append(tuple(match.game.ids_of(outcome)) if isinstance(outcome, str) else outcome)
     match._state[layout.SCRIPT] = tuple(values)
 

@@ -135,7 +135,7 @@ class Game:
 
     def spoken(self, language: str = "") -> str:
         """A language of the game, the file's own for "". Raises UnknownLanguage."""
-        if language and language not in self.languages:
+        if not isinstance(language, str) or (language and language not in self.languages):
             raise UnknownLanguage(f"{self.id} does not speak {shown(language)}: {', '.join(self.languages)}")
         return language or self.checked.language
 
@@ -238,7 +238,7 @@ class Game:
         their default. `chance` gives the first outcomes of chance instead of the generator: numbers, or names.
         Raises InvalidSetup; RuleFault if the rules fail during set-up.
         """
-        setting = self.setting(players, options or {})
+        setting = self.setting(players, {} if options is None else options)
         match = Match(self, self.program(setting, traced=True), self.seed(seed))
         match.begin(chance)
         return match
@@ -291,7 +291,7 @@ class Game:
     def seed(self, seed: int) -> int:
         """A seed, checked. Raises InvalidSetup."""
         if type(seed) is not int or not 0 <= seed <= MOST_SEED:
-            raise InvalidSetup(f"a seed is a whole number from 0 to {MOST_SEED}, not {seed!r}")
+            raise InvalidSetup(f"a seed is a whole number from 0 to {MOST_SEED}, not {shown(seed)}")
         return seed
 
     def _players(self, players: int | Sequence[str]) -> tuple[int, ...]:
@@ -304,27 +304,29 @@ class Game:
             count, chosen = len(players), []
             for name in players:
                 if name not in self.seats:
-                    raise InvalidSetup(f"{self.id} has no seat `{name}`: {did_you_mean(str(name), self.seats)}")
+                    help = did_you_mean(name, self.seats) if isinstance(name, str) else ", ".join(self.seats)
+                    raise InvalidSetup(f"{self.id} has no seat {shown(name)}: {help}")
                 if self._seats[name] in chosen:
                     raise InvalidSetup(f"seat `{name}` is named twice among the players")
                 chosen.append(self._seats[name])
         else:
-            raise InvalidSetup(f"players are a number or a list of seats, not {players!r}")
+            raise InvalidSetup(f"players are a number or a list of seats, not {shown(players)}")
         if count not in self.player_counts:
-            raise InvalidSetup(f"{self.id} is a game for {wanted}, not for {count}")
+            raise InvalidSetup(f"{self.id} is a game for {wanted}, not for {shown(count)}")
         return tuple(chosen)
 
     def _options(self, given: Mapping[str, int | bool | str]) -> dict[str, int | bool | str]:
         if not isinstance(given, Mapping):
-            raise InvalidSetup(f"options are a mapping of names to values, not {given!r}")
+            raise InvalidSetup(f"options are a mapping of names to values, not {shown(given)}")
         values = {name: option.default for name, option in self.options.items()}
         for name, value in given.items():
             if name not in values:
-                raise InvalidSetup(f"{self.id} has no option `{name}`: {did_you_mean(str(name), values)}")
+                help = did_you_mean(name, values) if isinstance(name, str) else ", ".join(values)
+                raise InvalidSetup(f"{self.id} has no option {shown(name)}: {help}")
             fits = self.options[name].values
             if not self.options[name].allows(value):
-                shown = f"{fits.start} to {fits.stop - 1}" if isinstance(fits, range) else ", ".join(map(spelt, fits))
-                raise InvalidSetup(f"option `{name}` has no value `{spelt(value)}`: {shown}")
+                known = f"{fits.start} to {fits.stop - 1}" if isinstance(fits, range) else ", ".join(map(spelt, fits))
+                raise InvalidSetup(f"option `{name}` has no value {shown(value)}: {known}")
             values[name] = value
         return values
 
@@ -358,10 +360,14 @@ class Game:
         assert isinstance(saved, dict)
         if saved.get("game") != self.id:
             raise InvalidSave(f"this is a match of `{saved.get('game')}`, not of `{self.id}`")
-        if saved.get("digest") != self.digest:
+        if saved["digest"] != self.digest:
+            was, now = (
+                f"version {version} {'with ' + ', '.join(map(str, variants)) if variants else 'without variants'}"
+                for version, variants in ((saved["version"], saved["variants"]), (self.version, self.variants))
+            )
             raise InvalidSave(
-                f"this match was saved under other rules of {self.id} (version {saved.get('version')}, "
-                f"now version {self.version}); `rulewright replay` tells which decision goes another way"
+                f"this match was saved under other rules of {self.id} ({was}, now {now}); "
+                "`rulewright replay` tells which decision goes another way"
             )
         return Match.restored(self, saved)
 
@@ -377,7 +383,10 @@ class Game:
 
         Raises OSError, InvalidSave; an answer that goes another way is no error but `Replay.difference`.
         """
-        return replay(self, saved if isinstance(saved, dict) else save.read(Path(saved)), options or {})
+        changed = {} if options is None else options
+        if not isinstance(changed, Mapping):
+            raise InvalidSetup(f"options are a mapping of names to values, not {shown(changed)}")
+        return replay(self, saved if isinstance(saved, dict) else save.read(Path(saved)), changed)
 
     def static(self, e: c.Expr, setting: Setting) -> object | None:
         """The value of an expression that players and options fix; None for any other."""

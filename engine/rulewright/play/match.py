@@ -102,11 +102,15 @@ class Match(Standing):
         """An answer in any of its forms."""
         if isinstance(action, Action):
             if player is not None and action.player != player:
-                raise InvalidAction(f"this is an answer of {action.player}, not of {player}")
+                raise InvalidAction(f"this is an answer of {action.player}, not of {shown(player)}")
             if action in self.legal(action.player):
                 return action
             return self.action_from_json(action.to_json())  # it may come from another question, match or game
-        return self.parse_action(action, player) if isinstance(action, str) else self.action_from_json(action)
+        if isinstance(action, str):
+            return self.parse_action(action, player)
+        if player is not None and isinstance(action, dict) and action.get("player", player) != player:
+            raise InvalidAction(f"this is an answer of {shown(action['player'])}, not of {shown(player)}")
+        return self.action_from_json(action)
 
     def _commit(self, moment: Moment, events: list[Raw]) -> None:
         """Others see what an action has done when it ends, at a horizon, and before another player decides; and what
@@ -163,7 +167,7 @@ class Match(Standing):
     def undo(self, steps: int = 1) -> None:
         """Takes back the last answers. Raises InvalidAction, with the boundary, if so many cannot be taken back."""
         if type(steps) is not int or steps < 1:
-            raise InvalidAction(f"a number of answers to take back is 1 or more, not {steps!r}")
+            raise InvalidAction(f"a number of answers to take back is 1 or more, not {shown(steps)}")
         if steps > undoing.steps_in(self._moments):
             limit = self.undo_limit()
             raise InvalidAction(f"{steps} cannot be taken back: {limit}" if limit.steps else str(limit))
@@ -241,7 +245,7 @@ class Match(Standing):
         if seat is None:
             return None
         if seat not in self.players:
-            raise UnknownSeat(f"`{seat}` does not play: {', '.join(self.players)}")
+            raise UnknownSeat(f"{shown(seat)} does not play: {', '.join(self.players)}")
         return self.game.seat_id(seat)
 
     def evaluate(self, text: str, me: str | None = None) -> Any:
@@ -250,6 +254,8 @@ class Match(Standing):
         Raises InvalidGame (`.findings`) for a text that is no expression of this game.
         """
         self.settle()
+        if not isinstance(text, str):
+            raise TypeError(f"an expression is a text, not {shown(text)}")
         seat, key = self._seat(me), ("expression", text, me is not None)
         with self.game.lock:
             if key not in self.program.foreign:
@@ -300,12 +306,13 @@ class Match(Standing):
         zones, hidden values of a variable among each other; answers given secretly at the same time are others. What
         could be deduced from earlier events is not used; what has nothing to change places with stays. The sample
         draws chance of its own, tells nobody what was hidden in its log or history, and cannot be taken back.
-        Raises UnknownSeat; InvalidAction if the seat is not asked, or if its answers depend on what is hidden from it.
+        Raises UnknownSeat; InvalidSetup for a seed that is none; InvalidAction if the seat is not asked, or if its
+        answers depend on what is hidden from it.
         """
         self._seat(seat)
         if seat not in self.actors:
             raise InvalidAction(f"{seat} is not asked now: sample for a seat that is")
-        return sampling.sampled(self, seat, seed)
+        return sampling.sampled(self, seat, self.game.seed(seed))
 
     @property
     def alike(self) -> sampling.Alike:

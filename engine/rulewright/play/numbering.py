@@ -9,9 +9,9 @@ from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
-from rulewright.errors import InvalidAction, InvalidSetup
+from rulewright.errors import InvalidAction, InvalidSetup, UnknownSeat
 from rulewright.play.action import Action
-from rulewright.play.values import text_of
+from rulewright.play.values import shown, text_of
 from rulewright.program.knowledge import parts_of
 
 if TYPE_CHECKING:
@@ -51,18 +51,25 @@ class ActionIds:
         return found
 
     def action(self, match: "Match", number: int, player: str | None = None) -> Action:
-        """The legal answer with a number. Raises InvalidAction if none has it now."""
-        legal = match.legal(player) if player is not None else match.legal_actions
+        """The legal answer with a number. Raises InvalidAction if none has it now, UnknownSeat."""
+        legal = self._legal(match, player)
         for action in legal:
-            if self.id_of(action) == number:
+            if self.id_of(action) == number and not isinstance(number, bool):
                 return action
-        known = isinstance(number, int) and 0 <= number < len(self)
-        what = f"`{self.text(number)}` is" if known else f"{number!r} is no number of an action, or"
+        known = isinstance(number, int) and not isinstance(number, bool) and 0 <= number < len(self)
+        what = f"`{self.text(number)}` is" if known else f"{shown(number)} is no number of an action, or"
         raise InvalidAction(f"{what} not legal now; these are: {', '.join(str(self.id_of(a)) for a in legal[:20])}")
 
     def legal(self, match: "Match", player: str | None = None) -> list[int]:
-        """The numbers of the legal answers, in the order of the rules file."""
-        return [self.id_of(a) for a in (match.legal(player) if player is not None else match.legal_actions)]
+        """The numbers of the legal answers, in the order of the rules file. Raises UnknownSeat."""
+        return [self.id_of(a) for a in self._legal(match, player)]
+
+    def _legal(self, match: "Match", player: str | None) -> tuple[Action, ...]:
+        if player is None:
+            return match.legal_actions
+        if player not in match.players:
+            raise UnknownSeat(f"{shown(player)} does not play: {', '.join(match.players)}")
+        return match.legal(player)
 
     def text(self, number: int) -> str:
         """What a number stands for: `sell`, or `steps: 3`. Raises IndexError."""

@@ -53,7 +53,7 @@ def parse_action(match: "Match", text: str, player: str | None) -> Action:
 
 def action_from_json(match: "Match", data: object) -> Action:
     """An answer from `{"player", "choose"}` or `{"player", "pick", "value"}`."""
-    if not isinstance(data, dict) or not ("choose" in data or "pick" in data):
+    if not isinstance(data, dict) or ("choose" in data) == ("pick" in data):
         raise InvalidAction("an action is an object with `player` and `choose`, or `player`, `pick` and `value`")
     if not isinstance(data.get("player"), str):
         seats = ", ".join(match.players)

@@ -15,6 +15,7 @@ from rulewright.errors import InvalidSave
 from rulewright.play.decision import Decision
 from rulewright.play.entries import Entry
 from rulewright.play.undoing import Boundary, Moment
+from rulewright.play.values import shown
 from rulewright.program import layout
 from rulewright.program.runtime import State
 
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 FORMAT = "rulewright match 2"
 OLDER = ("rulewright match 1",)
+_KEYS: dict[str, type] = {
+    "game": str, "variants": list, "version": int, "digest": str, "players": list, "options": dict, "seed": int,
+    "script": list, "laid": bool, "opening": list, "history": list, "state": list, "before": list, "log": list,
+    "boundary": list, "undo": list,
+}  # fmt: skip
 MOST_BYTES = 64 << 20  # a file that is larger is no save
 
 
@@ -81,7 +87,11 @@ def write_whole(path: Path, text: str) -> None:
 
 def read(path: Path) -> dict[str, Any]:
     """The save in a file, as it was written. Raises OSError, and InvalidSave for a file that is none or is damaged."""
-    if path.stat().st_size > MOST_BYTES:
+    try:
+        size = path.stat().st_size
+    except ValueError as error:  # a path that no file can have
+        raise InvalidSave(f"{shown(str(path))} is no file: {error}") from None
+    if size > MOST_BYTES:
         raise InvalidSave(f"`{path}` is no saved match: it is larger than {MOST_BYTES >> 20} MB")
     try:
         saved = json.loads(path.read_bytes().decode("utf-8"))
@@ -93,7 +103,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def check(saved: object) -> None:
-    """Raises InvalidSave unless a save is as it was written."""
+    """Raises InvalidSave unless a save is as it was written. The sum finds accidents; whoever wants to can forge it."""
     if not isinstance(saved, dict) or saved.get("format") not in (FORMAT, *OLDER):
         raise InvalidSave("this is not a saved match")
     if saved["format"] in OLDER:
@@ -104,6 +114,9 @@ def check(saved: object) -> None:
         good = False
     if not good:
         raise InvalidSave("the saved match is damaged: it is not as it was written")
+    wrong = [key for key, kind in _KEYS.items() if type(saved.get(key)) is not kind]
+    if wrong:
+        raise InvalidSave(f"the saved match is damaged: `{wrong[0]}` is not what it should be")
 
 
 def restore(match: "Match", saved: dict[str, Any]) -> None:

@@ -1,6 +1,7 @@
 """Where a match stands: its state, run from one decision to the next, and what is asked there."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rulewright.errors import RuleFault
@@ -29,7 +30,7 @@ class Standing:
         self.game, self.program, self.seed = game, program, seed
         self.visibility = Visibility(program)
         self.players = tuple(game.checked.names[p] for p in program.setting.players)
-        self.options: Mapping[str, int | bool | str] = dict(program.setting.options)
+        self.options: Mapping[str, int | bool | str] = MappingProxyType(dict(program.setting.options))
         self.history: list[Decision] = []
         self.script: tuple[int | str, ...] = ()  # the outcomes of chance that `start` was given
         self.opening: tuple[Chance, ...] = ()  # how chance decided before the first decision
@@ -162,6 +163,8 @@ class Standing:
     def legal(self, player: str) -> tuple[Action, ...]:
         """The legal answers of a player; none if that player is not asked."""
         self.settle()
+        if not isinstance(player, str):
+            return ()
         if player not in self._legal:
             pause = self.program.pause(self._state)
             if pause is None or player not in self.actors:

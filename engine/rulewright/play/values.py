@@ -106,6 +106,12 @@ def shown(value: object) -> str:
     return _CLIPPED.repr(value)
 
 
-_CLIPPED = Repr()
+class _Clipped(Repr):
+    def repr_int(self, x: int, level: int) -> str:
+        return super().repr_int(x, level) if x.bit_length() < _MOST_BITS else "a number of very many digits"
+
+
+_MOST_BITS = 1000  # of a number that is written out: Python refuses very long ones, and takes long for others
+_CLIPPED = _Clipped()
 _CLIPPED.maxstring = _CLIPPED.maxother = _CLIPPED.maxlong = 60
 

@@ -243,6 +243,8 @@ def deeper(S: State, depth: int) -> bool:
 def roll(S: State, low: int, high: int) -> int:
     """A uniform number from low to high."""
     scripted = _scripted(S, range(low, high + 1))
+    if scripted is None and S[SCRIPT] and isinstance(S[SCRIPT][0], int):
+        raise Fault(f"the next outcome of chance is to be {S[SCRIPT][0]}, and {low} to {high} can be rolled")
     return low + below(S, high - low + 1) if scripted is None else scripted
 
 
