@@ -9,6 +9,9 @@ from rulewright.text.source import Span
 
 _COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[1;34m", "bold": "\x1b[1m", "dim": "\x1b[36m"}
 _RESET = "\x1b[0m"
+_LONGEST = 240  # characters of a line that are shown, around the place that is meant
+_LEAD = 60  # of these before the place
+_WORDS = 1000  # columns of a message, which may quote a very long word
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # they turn the direction of what follows
 
 
@@ -42,13 +45,13 @@ def render(finding: Finding, *, colour: bool = False) -> str:
         return f"{_COLOURS[name]}{text}{_RESET}" if colour and text else text
 
     severity = finding.severity
-    lines = [paint(f"{severity}[{finding.code}]", severity) + paint(f": {finding.message}", "bold")]
+    lines = [paint(f"{severity}[{finding.code}]", severity) + paint(f": {clip(finding.message, _WORDS)}", "bold")]
     gutter = max(len(str(s.begin.line)) for s in (finding.span, *(r.span for r in finding.related)))
     lines += _excerpt(finding.span, "", gutter, paint, severity, "^")
     for related in finding.related:
         lines += _excerpt(related.span, related.message, gutter, paint, "note", "-")
     if finding.help:
-        lines.append(f"{' ' * gutter} {paint('= help:', 'dim')} {finding.help}")
+        lines.append(f"{' ' * gutter} {paint('= help:', 'dim')} {clip(finding.help, _WORDS)}")
     for edit in finding.fix:
         lines.append(f"{' ' * gutter} {paint('= fix:', 'dim')} {_edit_words(edit)}")
     return "\n".join(lines)
@@ -99,6 +102,7 @@ def _excerpt(span: Span, message: str, gutter: int, paint: Any, severity: str, m
     # An offset past the text's end, or inside a line break, has no character: the caret stands after the line.
     first = min(begin.column - 1, len(source))
     last = min(end.column - 1, len(source)) if end.line == begin.line else len(source)
+    source, first, last = _window(source, first, last)
     before = "".join(c if c == "\t" else " " * _char_width(c) for c in source[:first])
     under = source[first:last]
     carets = mark * max(1, sum(_char_width(c) if c != "\t" else 1 for c in under))
@@ -112,6 +116,16 @@ def _excerpt(span: Span, message: str, gutter: int, paint: Any, severity: str, m
         f"{paint(str(begin.line).rjust(gutter), 'dim')} {bar} {printable(source)}".rstrip(),
         f"{blank} {bar} {before}{paint(carets + note, severity)}",
     ]
+
+
+def _window(line: str, first: int, last: int) -> tuple[str, int, int]:
+    """The part of a very long line around a place, and the place in it."""
+    if len(line) <= _LONGEST:
+        return line, first, last
+    start = max(0, min(first - _LEAD, len(line) - _LONGEST))
+    shown, lead = line[start : start + _LONGEST], "…" if start else ""
+    tail = "…" if start + _LONGEST < len(line) else ""
+    return f"{lead}{shown}{tail}", first - start + len(lead), min(last - start, _LONGEST) + len(lead)
 
 
 def printable(line: str) -> str:

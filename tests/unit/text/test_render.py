@@ -1,5 +1,6 @@
 import json
 import re
+from itertools import pairwise
 
 from rulewright.text import Edit, Finding, Related, SourceText
 from rulewright.text.render import as_json, clip, pad, printable, render, summary, width
@@ -115,3 +116,16 @@ def test_clip_and_pad_count_columns_not_characters():
     assert clip("名前です", 5) == "名前…"
     assert clip("abc", 3) == "abc"
     assert pad("名", 4) == "名  "
+
+
+def test_of_a_very_long_line_the_part_around_the_place_is_shown():
+    text = "a: " + "x" * 300 + "HERE" + "y" * 300
+    source = SourceText("long.yaml", text)
+    start = text.index("HERE")
+    told = render(Finding("yaml", "w" * 5000, source.span(start, start + 4), help="h" * 5000))
+    lines = told.splitlines()
+    shown, carets = next((a, b) for a, b in pairwise(lines) if "HERE" in a)
+    assert shown.startswith("1 | …x") and shown.endswith("y…") and len(shown) < 260
+    assert carets.index("^^^^") == shown.index("HERE") and carets.count("^") == 4
+    assert all(len(line) < 1100 for line in lines) and f"--> {source.span(start, start + 4)}" in told
+    assert f"1 | {text[:200]}" in render(finding(text[:200], 0, 1)).splitlines()
