@@ -70,7 +70,10 @@ def unknown_key(node: Mapping, schema: dict[str, Any], owner: Span, findings: Fi
             message = f"`{key}` is no key of {title.split(':')[0]}"
         help = did_you_mean(key, free)
         fix: tuple[Edit, ...] = ()
-        if (meant := familiar(key, free)) is not None:
+        first = key.split(" ", 1)[0]
+        if " " in key and first in free:
+            help = f"a colon follows the key: `{first}: {key[len(first) :].strip()}`"
+        elif (meant := familiar(key, free)) is not None:
             help, fix = f"write `{meant}`", (Edit(span, meant),)
         elif title.startswith("a variant") and nearest(key, free) is None:
             help = f"what a variant changes stands below `change:`, `replace:` or `add:`, as `{key}.NAME: ..`"

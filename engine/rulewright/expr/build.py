@@ -120,8 +120,16 @@ class Builder:
             number = different = None
         else:
             name, number, different, domain, where, secretly = node.children
+        values = self.expr(domain)
+        if isinstance(values, t.Binary) and values.op in ("and", "or"):
+            where_ = self.where(domain)
+            raise Refused(
+                f"nothing can be picked from a condition with `{values.op}`",
+                "written: `x in A, y in B where C`: a comma parts two choices, a condition stands behind `where`",
+                where_.start, where_.end,
+            )  # fmt: skip
         return t.Choice(
-            self.ident(name), self.maybe(number), different is not None, self.expr(domain), self.maybe(where),
+            self.ident(name), self.maybe(number), different is not None, values, self.maybe(where),
             secretly is not None, at=at,
         )  # fmt: skip
 

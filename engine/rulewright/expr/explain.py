@@ -143,12 +143,20 @@ def _missing_word(case: Case) -> Told | None:
         return None
     word = phrases.in_words(frozenset(missing))
     opener = _opener(case)
-    form = "`if C then A else B`" if missing == ["THEN"] else opener or case.form
+    form = "`if C then A else B`" if missing == ["THEN"] else opener or _loop_form(case) or case.form
     if case.token is None:
         return case.here(f"the line ends where {word} is missing", f"written: {form}")
     if case.token.type in ("FROM", "TO", "INTO", "BE", "OF"):
         return case.here(f"{word} would fit here, not `{case.token}`", f"written: {form}")
     return case.here(f"{word} is missing before `{case.token}`", f"written: {form}")
+
+
+def _loop_form(case: Case) -> str | None:
+    """`for each canal s`, as it is meant."""
+    loops = case.place > 1 and case.tokens[case.place - 2].type == "EACH"
+    if not loops or case.kind != "NAME" or case.before is None or case.before.type != "NAME":
+        return None
+    return f"`for each {case.token} in {case.before}`"
 
 
 def _is_outside(case: Case) -> bool:
@@ -326,8 +334,21 @@ def _last_resort(case: Case) -> Told:
     return case.here(what, f"here would fit {phrases.in_words(case.fitting)}")
 
 
+def _bare_reason(case: Case) -> Told | None:
+    """`else Your cart is full.`: words that stand without quotes where a reason goes."""
+    if case.token is None or case.before is None or case.before.type != "ELSE" or "STRING" not in case.fitting:
+        return None
+    start = case.token.start_pos or 0
+    words = _CITED.split(case.text[start:])[0].rstrip()
+    if '"' in words or not re.fullmatch(r"[^\W\d_].*\s.*", words):
+        return None
+    return Told("a reason stands in double quotes", f'write `"{words}"`', start, start + len(words), f'"{words}"')
+
+
+_CITED = re.compile(r"\s*\([A-Z]{2,5}-")
 _CHECKS: tuple[Callable[[Case], Told | None], ...] = (
     empty,
+    _bare_reason,
     assignment,
     foreign,
     _trailing,

@@ -331,7 +331,8 @@ class _Reader:
         found: list[Phrase] = []
         for item in self.items(node):
             if not isinstance(item, Scalar):
-                self.error("type", "this must be one line, or a list of lines", item.span)
+                help = "each line of a list begins with a dash and a space: `- ..`"
+                self.error("type", "this must be one line, or a list of lines", item.span, help)
             elif comma:
                 found += _split(item)
             else:
