@@ -1,6 +1,6 @@
 """Games whose programs are counted: what a match of them comes to is noted in a tally."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rulewright.check import checked as c
@@ -84,6 +84,24 @@ class CountedGame(Game):
         self._fixed[id(program)] = [min(1, n) for n in self.tally.taken()]
         self.tally.add(before)
         return program
+
+
+class CountedGames:
+    """The counted games of games, each made once."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[Game, CountedGame]] = {}  # by the id of a game, which is kept so that it stays
+
+    def of(self, game: Game) -> CountedGame:
+        """The counted game of a game."""
+        if id(game) not in self._kept:
+            self._kept[id(game)] = game, CountedGame(game)
+        return self._kept[id(game)][1]
+
+    def drop(self, games: Iterable[CountedGame]) -> None:
+        """Lets go of counted games that nobody plays again."""
+        gone = set(games)
+        self._kept = {key: kept for key, kept in self._kept.items() if kept[1] not in gone}
 
 
 def _fixed_for_good(game: Game, setting: Setting) -> list[Any]:

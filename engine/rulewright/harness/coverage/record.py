@@ -8,7 +8,7 @@ from rulewright.check.checked import CheckedGame
 from rulewright.errors import RulewrightError
 from rulewright.harness.conformance import LoadGame, Result, run_scenario
 from rulewright.harness.coverage.clauses import Clause, Inventory, Place
-from rulewright.harness.coverage.counted import CountedGame
+from rulewright.harness.coverage.counted import CountedGame, CountedGames
 from rulewright.harness.scenarios import Scenario
 from rulewright.play.game import Game
 from rulewright.text import Span
@@ -85,7 +85,7 @@ class Recorder:
     def __init__(self, load: LoadGame) -> None:
         self.coverage: dict[str, Coverage] = {}
         self._load = load
-        self._games: dict[int, tuple[Game, CountedGame]] = {}  # by the id of a game, which is kept so that it stays
+        self._counted = CountedGames()
 
     def run(self, scenarios: Iterable[Scenario]) -> Iterator[Result]:
         """Plays scenarios."""
@@ -100,14 +100,15 @@ class Recorder:
             if not result.passed or not (scenario.steps or scenario.expect or scenario.differs):
                 return result
         coverage = self.coverage.setdefault(scenario.game.text, Coverage())
-        used: list[CountedGame] = []
+        used: dict[CountedGame, None] = {}  # in the order of their first use
 
         def load(s: Scenario) -> Game:
-            used.append(self.counted(self._load(s)))
-            return used[-1]
+            game = self.counted(self._load(s))
+            used[game] = None
+            return game
 
         result = run_scenario(counted, load)
-        for game in {id(game): game for game in used}.values():
+        for game in used:
             coverage.know(game.tally.inventory, besides=scenario.at.source.name)
             counts = game.tally.taken()
             if result.passed:
@@ -115,14 +116,12 @@ class Recorder:
         if result.passed:
             coverage.seconds[scenario.name] = process_time() - begun
         if scenario.overlay is not None:  # nobody else plays these rules
-            self._games = {key: kept for key, kept in self._games.items() if kept[1] not in used}
+            self._counted.drop(used)
         return result
 
     def counted(self, game: Game) -> CountedGame:
         """The counted game of a game, made once."""
-        if id(game) not in self._games:
-            self._games[id(game)] = game, CountedGame(game)
-        return self._games[id(game)][1]
+        return self._counted.of(game)
 
     def know(self, scenario: Scenario) -> CheckedGame | None:
         """Takes in the clauses of a scenario's game, though nobody may play it; None if it has errors."""

@@ -15,7 +15,7 @@ from rulewright.document.nodes import Mapping as MappingNode
 from rulewright.errors import InvalidGame, RulewrightError
 from rulewright.harness.conformance import LoadGame, Result, run_scenario
 from rulewright.harness.coverage.clauses import Clause, Place, inventory
-from rulewright.harness.coverage.counted import CountedGame
+from rulewright.harness.coverage.counted import CountedGame, CountedGames
 from rulewright.harness.mutation.mutants import Mutant, mutants_of
 from rulewright.harness.scenarios import Scenario
 from rulewright.harness.suite import Suite, read_suite
@@ -70,7 +70,7 @@ class Bench:
 
     def __init__(self, game: str | Path, files: Sequence[Path], games: Mapping[str, str | Path] | None = None) -> None:
         self.name = game
-        self._counted: dict[int, tuple[Game, CountedGame]] = {}  # by the id of a game, which is kept so that it stays
+        self._counted = CountedGames()
         self._games: dict[str, bool] = {}  # whether a name in a scenario stands for this game
         self.source, _, self.place = find_texts(game, [])
         findings = Findings()
@@ -106,14 +106,15 @@ class Bench:
         """
         scenario = self.scenarios[name]
         counted = scenario.random_games is None
-        games: list[CountedGame] = []
+        games: dict[CountedGame, None] = {}  # in the order of their first use
 
         def load(s: Scenario) -> Game:
             game = self.base(s)
             if not counted:
                 return game
-            games.append(self._counted.setdefault(id(game), (game, CountedGame(game)))[1])
-            return games[-1]
+            found = self._counted.of(game)
+            games[found] = None
+            return found
 
         _prepare(scenario, load)
         for game in games:
@@ -121,11 +122,10 @@ class Bench:
         began = time.process_time()
         result = run_scenario(scenario, load)
         seconds = time.process_time() - began
-        places = {place for game in {id(g): g for g in games}.values() for place in _come_to(game)}
+        places = {place for game in games for place in _come_to(game)}
         numbers = [n for n, clause in enumerate(self.clauses) if clause.place in places]
         if scenario.overlay is not None:  # nobody else plays these rules
-            for kept in [key for key, (_, game) in self._counted.items() if game in games]:
-                del self._counted[kept]
+            self._counted.drop(games)
         return result, seconds, numbers if counted else None
 
     def judge(
