@@ -12,7 +12,7 @@ from rulewright.expr import tree
 from rulewright.expr.parse import parse_expression
 from rulewright.harness.conformance import Evaluate, Failed, LoadGame, Result, run_mending, run_scenario
 from rulewright.harness.scenarios import Phrase, Scenario
-from rulewright.harness.values import shown
+from rulewright.harness.values import shown, text_of
 from rulewright.text import Findings, SourceText, Span
 
 
@@ -81,13 +81,13 @@ def _changes(name: str, phrase: Phrase, evaluate: Evaluate) -> list[Change]:
     parsed = parse_expression(phrase.text, phrase.span_of, Findings())
     changes, text = [], phrase.text
     for part in reversed(_parts(parsed)) if parsed is not None else ():
-        if evaluate(_text(part, phrase.text)) is True:
+        if evaluate(text_of(part, phrase.text)) is True:
             continue
         value = _value_of(part, phrase.text, evaluate)
         if value is None:
             return []
         node, new = value
-        old, at = _text(node, phrase.text), node.at.span
+        old, at = text_of(node, phrase.text), node.at.span
         if at.text != old:
             return []  # a line that is folded or escaped in the file
         text = text[: node.at.start] + new + text[node.at.end :]
@@ -107,7 +107,7 @@ def _value_of(part: tree.Expr, text: str, evaluate: Evaluate) -> tuple[tree.Expr
         return None
     for value, other in ((part.right, part.left), (part.left, part.right)):
         if _is_value(value, text, evaluate) and not _is_value(other, text, evaluate):
-            found = evaluate(_text(other, text))
+            found = evaluate(text_of(other, text))
             return None if isinstance(found, dict) else (value, shown(found))
     return None
 
@@ -124,13 +124,9 @@ def _is_value(expr: tree.Expr, text: str, evaluate: Evaluate) -> bool:
         case tree.Binary("+" | "-" | "*", left, right):
             return _is_value(left, text, evaluate) and _is_value(right, text, evaluate)
         case tree.Name() | tree.Call():
-            words = _text(expr, text)
+            words = text_of(expr, text)
             return shown(evaluate(words)).replace(" ", "") == words.replace(" ", "")
     return False
-
-
-def _text(expr: tree.Expr, text: str) -> str:
-    return text[expr.at.start : expr.at.end]
 
 
 def _line_of(at: Span) -> str:

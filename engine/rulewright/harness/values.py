@@ -17,9 +17,9 @@ def explain_failure(phrase: Phrase, evaluate: Callable[[str], Any]) -> str:
     if parsed is None:
         return f"`{phrase.text}` is not true"
     part = _false_part(parsed, phrase.text, evaluate)
-    text = _text(part, phrase.text)
+    text = text_of(part, phrase.text)
     if isinstance(part, tree.Binary) and part.op in _COMPARISONS:
-        left, right = _text(part.left, phrase.text), _text(part.right, phrase.text)
+        left, right = text_of(part.left, phrase.text), text_of(part.right, phrase.text)
         found = [(side, shown(evaluate(side))) for side in (left, right) if not _is_literal(side)]
         values = [f"`{side}` is {value}" for side, value in found if side != value]
         return f"`{text}` does not hold: {' and '.join(values)}" if values else f"`{text}` does not hold"
@@ -43,11 +43,12 @@ def shown(value: Any) -> str:
 def _false_part(expr: tree.Expr, text: str, evaluate: Callable[[str], Any]) -> tree.Expr:
     """Of `a and b and c` the first that is not true."""
     while isinstance(expr, tree.Binary) and expr.op == "and":
-        expr = expr.left if evaluate(_text(expr.left, text)) is not True else expr.right
+        expr = expr.left if evaluate(text_of(expr.left, text)) is not True else expr.right
     return expr
 
 
-def _text(expr: tree.Expr, text: str) -> str:
+def text_of(expr: tree.Expr, text: str) -> str:
+    """The words of a text that a part of its expression was read from."""
     return text[expr.at.start : expr.at.end]
 
 
