@@ -73,7 +73,7 @@ def find_game(game: str | Path) -> Traversable:
 
     Raises UnknownGame, whose message lists the bundled games.
     """
-    if isinstance(game, Path) or _is_path(game):
+    if isinstance(game, Path) or is_path(game):
         path = Path(game)
         if path.is_file():
             return path
@@ -89,7 +89,7 @@ def find_variant(game: str, variant: str | Path, beside: Traversable | None = No
 
     Raises UnknownGame, whose message lists the variants there are.
     """
-    if isinstance(variant, Path) or _is_path(variant):
+    if isinstance(variant, Path) or is_path(variant):
         path = Path(variant)
         if path.is_file():
             return path
@@ -255,7 +255,8 @@ def holds_scenarios(text: str) -> bool:
     return bool(SCENARIO_SECTIONS & set(re.findall(r"^([A-Za-z_]+):", text, re.MULTILINE)))
 
 
-def _is_path(name: str) -> bool:
+def is_path(name: str) -> bool:
+    """Whether a word for a game or variant is a file's path, and no id."""
     return "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
 
 

@@ -22,7 +22,7 @@ from rulewright.harness.write_scenarios import (
     lines_of,
     seats_of,
 )
-from rulewright.library import variants_in
+from rulewright.library import is_path, variants_in
 from rulewright.play.decision import Decision
 from rulewright.play.match import Match
 from rulewright.play.values import text_of
@@ -232,7 +232,7 @@ def names_in(text: str) -> list[str]:
 
 def reference(name: str, file: Path) -> str:
     """A game or variant as a file names it: a name, or the way from the file's folder."""
-    if "/" not in name and not name.endswith((".yaml", ".yml")):
+    if not is_path(name):
         return name
     return Path(os.path.relpath(Path(name).resolve(), file.resolve().parent)).as_posix()
 

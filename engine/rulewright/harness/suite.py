@@ -9,7 +9,7 @@ from rulewright.errors import UnknownGame
 from rulewright.harness.marks import Mark, read_marks
 from rulewright.harness.read_scenarios import read_scenarios
 from rulewright.harness.scenarios import Scenario
-from rulewright.library import data_folder, find_game, identify, read_source, variants_in
+from rulewright.library import data_folder, find_game, identify, is_path, read_source, variants_in
 from rulewright.loader import load
 from rulewright.play.game import Game
 from rulewright.text import Findings, SourceText, did_you_mean
@@ -132,7 +132,7 @@ def _with_places(scenario: Scenario, game: str | Path, file: Path) -> Scenario:
     beside = {v.id: v.place for v in variants_in(file.parent, entry.id)} if entry is not None else {}
 
     def place(name: str) -> str:
-        return str(file.parent / name) if _is_path(name) else str(beside.get(name, name))
+        return str(file.parent / name) if is_path(name) else str(beside.get(name, name))
 
     return replace(
         found,
@@ -141,14 +141,10 @@ def _with_places(scenario: Scenario, game: str | Path, file: Path) -> Scenario:
     )
 
 
-def _is_path(name: str) -> bool:
-    return "/" in name or name.endswith((".yaml", ".yml"))
-
-
 def _place(name: str, folder: Path, games: Mapping[str, str | Path]) -> str | Path:
     if name in games:
         return games[name]
-    if _is_path(name):
+    if is_path(name):
         return folder / name
     return name
 

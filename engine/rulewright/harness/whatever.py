@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulewright.check.checked import Option
 from rulewright.harness.scenarios import Scenario
-from rulewright.library import shown_name
+from rulewright.library import is_path, shown_name
 from rulewright.text import spelt
 
 MOST_VALUES = 12  # of a longer range its ends stand for all
@@ -19,7 +19,7 @@ def alternatives(scenario: Scenario, options: Mapping[str, Option]) -> Iterator[
     for phrase in scenario.whatever:
         name, option = phrase.text, options.get(phrase.text)
         if option is None:
-            shown = shown_name(Path(name)) if "/" in name else name
+            shown = shown_name(Path(name)) if is_path(name) else name
             yield f"with variant `{shown}`", replace(scenario, variants=(*scenario.variants, name))
             continue
         mine = scenario.options.get(name, option.default)
