@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -10,6 +11,7 @@ from rulewright.check.checked import Option
 from rulewright.checking import Document
 from rulewright.cli.messages import print_findings, wrong_use
 from rulewright.errors import InvalidGame, InvalidSetup, UnknownGame
+from rulewright.harness.suite import scenario_folder, scenario_games
 from rulewright.loader import load, open_document
 from rulewright.play.game import Game
 from rulewright.text import nearest, spelt
@@ -45,6 +47,15 @@ def _opened(make: Callable[[], _Opened]) -> _Opened:
     except InvalidGame as error:
         print_findings(error.findings)
         raise click.exceptions.Exit(1) from None
+
+
+def scenarios_of(game: str, folder: Path | None) -> Path:
+    """Where the scenarios of a game (its id) lie: in the given folder, or in the game's own; without one: wrong use."""
+    place = folder or scenario_folder(game)
+    if place is None:
+        there = ", ".join(scenario_games()) or "none in this place"
+        wrong_use(f"there are no scenarios of `{game}`; say --scenarios DIR (games with scenarios: {there})")
+    return place
 
 
 def checked_options(game: Game, settings: Sequence[str]) -> dict[str, int | bool | str]:

@@ -2,10 +2,8 @@
 
 import json
 import os
-import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -14,6 +12,7 @@ from rulewright.cli.common import checked_options, fitting_players, open_game, o
 from rulewright.cli.messages import wrong_use
 from rulewright.cli.parameters import FORMAT, SEED, SET, VARIANT
 from rulewright.cli.terminal import wrap
+from rulewright.cli.waiting import progressing
 from rulewright.companions import ledger_beside
 from rulewright.errors import InvalidSetup, RuleFault
 from rulewright.harness.difference import Turned, compared, play_both, shifts, turned
@@ -145,9 +144,9 @@ def _scenarios(base: Game, name: str, variants: tuple[str, ...], options: dict[s
         return [], 0
     suite = read_suite(scenario_files(folder), {base.id: name})
     wanted = compared(suite.scenarios)
-    with _progress(len(wanted), "scenarios") as progress:
+    with progressing(len(wanted), "scenarios", "scenarios") as progress:
         games = Games(), Games(variants=variants)
-        found = list(turned(wanted, *games, options, progress, workers=os.cpu_count() or 1))
+        found = list(turned(wanted, *games, options, lambda: progress(1), workers=os.cpu_count() or 1))
     return found, len(wanted)
 
 
@@ -186,8 +185,8 @@ def _measured(
     base: Game, changed: Game, options: dict[str, Any], players: int, games: int, seed: int, cap: int
 ) -> list[Shift]:
     try:
-        with _progress(2 * games, "games") as progress:
-            before, after = play_both(base, changed, options, players, games, seed, cap, progress)
+        with progressing(2 * games, "games", "games") as progress:
+            before, after = play_both(base, changed, options, players, games, seed, cap, lambda: progress(1))
     except InvalidSetup as error:
         wrong_use(str(error))
     except RuleFault as fault:
@@ -204,12 +203,3 @@ def _shifts(measured: list[Shift], games: int, players: int) -> Iterator[str]:
         change = f"{one.after - one.before:+.2f} [{one.low:+.2f}, {one.high:+.2f}]"
         clear = "" if one.is_clear else "  no clear difference"
         yield f"  {one.name:<{wide}}  {one.before:.2f} -> {one.after:.2f}  {change}  n = {one.pairs}{clear}"
-
-
-@contextmanager
-def _progress(length: int, label: str) -> Iterator[Callable[[], None]]:
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
-        yield lambda: bar.update(1)

@@ -5,13 +5,13 @@ from time import monotonic
 
 import click
 
-from rulewright.cli.common import open_game
+from rulewright.cli.common import open_game, scenarios_of
 from rulewright.cli.messages import print_findings, wrong_use
 from rulewright.cli.parameters import SEED
 from rulewright.errors import RuleFault
 from rulewright.harness.coverage.measure import Measuring
 from rulewright.harness.coverage.search import Found, search, skeletons
-from rulewright.harness.suite import Games, read_suite, scenario_files, scenario_folder
+from rulewright.harness.suite import Games, read_suite, scenario_files
 from rulewright.library import find_game, known_variants, shown_name
 
 
@@ -34,9 +34,7 @@ def gaps(
     if out is not None and out.exists():
         wrong_use(f"`{out}` is there already; skeletons go into a new file")
     game = open_game(game_name)
-    place = folder or scenario_folder(game.id)
-    if place is None:
-        wrong_use(f"there are no scenarios of `{game.id}`; say --scenarios DIR")
+    place = scenarios_of(game.id, folder)
     known = {game.id: game_name}
     suite = read_suite(scenario_files(place), known)
     if suite.findings.has_errors:

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import click
 
-from rulewright.text import Finding
+from rulewright.text import Finding, Span
 from rulewright.text.render import render, summary
 
 
@@ -19,6 +19,13 @@ def wrong_use(message: str) -> NoReturn:
 def use_colour() -> bool:
     """Colour only on a terminal, and not where NO_COLOR is set (no-color.org) or the terminal is dumb."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def print_failure(name: str, at: Span, message: str | None) -> None:
+    """Prints that a scenario failed, where it stands and why."""
+    colour = use_colour()
+    mark = click.style("FAILED", fg="red") if colour else "FAILED"
+    click.echo(f"{mark} {name} ({at}): {message}", color=colour)
 
 
 def print_findings(findings: Sequence[Finding]) -> None:

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import click
 
-from rulewright.cli.common import open_game
+from rulewright.cli.common import open_game, scenarios_of
 from rulewright.cli.messages import print_findings, wrong_use
 from rulewright.cli.parameters import FORMAT, SEED
 from rulewright.cli.waiting import INTERRUPTED, progressing, stopping
@@ -20,7 +20,7 @@ from rulewright.harness.mutation.mutants import OPERATORS, Mutant
 from rulewright.harness.mutation.results import Results
 from rulewright.harness.mutation.score import Report, Score
 from rulewright.harness.mutation.workers import Source
-from rulewright.harness.suite import scenario_files, scenario_folder, scenario_games
+from rulewright.harness.suite import scenario_files
 from rulewright.text import Findings, did_you_mean
 
 MOST_NAMES = 6  # scenarios that are named for a survivor
@@ -117,11 +117,7 @@ def _end(score: Score, fail_under: float | None, findings: Findings, interrupted
 
 def _source(game: str, folder: Path | None) -> Source:
     name = open_game(game).id
-    place = folder or scenario_folder(name)
-    if place is None:
-        there = ", ".join(scenario_games()) or "none in this place"
-        wrong_use(f"there are no scenarios of `{name}`; say --scenarios DIR (games with scenarios: {there})")
-    return Source(game, tuple(scenario_files(place)), {name: game} if Path(game).is_file() else {})
+    return Source(game, tuple(scenario_files(scenarios_of(name, folder))), {name: game} if Path(game).is_file() else {})
 
 
 def _bench(source: Source) -> Bench:
@@ -163,12 +159,7 @@ def _list(mutants: tuple[Mutant, ...], form: str) -> None:
             click.echo(_headline(mutant))
         click.echo(f"{len(mutants)} mutants")
         return
-    rows = [
-        {"id": m.id, "path": m.at.source.name, "line": m.at.begin.line, "column": m.at.begin.column, "place": m.path,
-         "operator": m.operator, "was": m.change.was, "became": m.change.became, "rules": list(m.rules)}
-        for m in mutants
-    ]  # fmt: skip
-    click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    click.echo(json.dumps([m.to_json() for m in mutants], indent=2, ensure_ascii=False))
 
 
 def _headline(mutant: Mutant) -> str:

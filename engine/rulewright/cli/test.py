@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from rulewright.cli.common import open_game, read_settings
-from rulewright.cli.messages import print_findings, use_colour, wrong_use
+from rulewright.cli.common import open_game, read_settings, scenarios_of
+from rulewright.cli.messages import print_failure, print_findings, wrong_use
 from rulewright.cli.parameters import FORMAT, SET, VARIANT
 from rulewright.cli.update import update
 from rulewright.companions import ledger_beside
@@ -125,13 +125,10 @@ def _files(targets: Sequence[str], folder: str | None) -> tuple[list[Path], dict
                 continue
             known[entry.id] = path
         game = entry.id if entry is not None else target
-        place = Path(folder) if folder else scenario_folder(game)
-        if place is None:
+        if not folder and entry is None and game not in games() and scenario_folder(game) is None:
             there = ", ".join(scenario_games()) or "none in this place"
-            if entry is None and game not in games():
-                wrong_use(f"there is no game, file or folder `{target}`; games with scenarios: {there}")
-            wrong_use(f"there are no scenarios of `{game}`; say --scenarios DIR (games with scenarios: {there})")
-        files += scenario_files(place)
+            wrong_use(f"there is no game, file or folder `{target}`; games with scenarios: {there}")
+        files += scenario_files(scenarios_of(game, Path(folder) if folder else None))
     if folder and not targets:
         files += scenario_files(Path(folder))
     if not files:
@@ -166,8 +163,7 @@ def _with_settings(scenarios: Sequence[Scenario], settings: dict[str, int | bool
 
 def _show(result: Result) -> None:
     if not result.passed:
-        mark = click.style("FAILED", fg="red") if use_colour() else "FAILED"
-        click.echo(f"{mark} {result.name} ({result.at}): {result.message}", color=use_colour())
+        print_failure(result.name, result.at, result.message)
 
 
 def _as_json(results: Sequence[Result], scenarios: Sequence[Scenario]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rulewright.cli.messages import use_colour, wrong_use
+from rulewright.cli.messages import print_failure, wrong_use
 from rulewright.harness.conformance import LoadGame
 from rulewright.harness.scenarios import Scenario
 from rulewright.harness.updating import Change, Updated, edited, update_of
@@ -47,8 +47,7 @@ def update(scenarios: Sequence[Scenario], load: LoadGame, files: Mapping[str, Pa
 
 
 def _show(found: Updated) -> None:
-    mark = click.style("FAILED", fg="red") if use_colour() else "FAILED"
-    click.echo(f"{mark} {found.result.name} ({found.result.at}): {found.result.message}", color=use_colour())
+    print_failure(found.result.name, found.result.at, found.result.message)
     for change in found.changes:
         click.echo(f"  {change.at.source.name}:{change.at.begin.line}")
         click.echo(f"  - {change.at.source.line(change.at.begin.line).strip()}")

@@ -64,6 +64,20 @@ class Mutant:
             return f'"{was}" left out'
         return f'"{was}" done twice' if became == "done twice" else f'"{was}" became "{became}"'
 
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "id": self.id,
+            "path": self.at.source.name,
+            "line": self.at.begin.line,
+            "column": self.at.begin.column,
+            "place": self.path,
+            "operator": self.operator,
+            "was": self.change.was,
+            "became": self.change.became,
+            "rules": list(self.rules),
+        }
+
     def is_at(self, path: str) -> bool:
         """Whether it stands in a part of the rules."""
         return self.path == path or self.path.startswith((f"{path}.", f"{path}("))

@@ -67,10 +67,10 @@ class Report:
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
-        whole = self.score()
+        whole, counts = self.score(), self.counts
         return {
             "mutants": len(self.run.chosen),
-            **{name: self.counts[name] for name in ("killed", "survived", "refused", "equivalent", "broken", "left")},
+            **{name: counts[name] for name in ("killed", "survived", "refused", "equivalent", "broken", "left")},
             "score": _rounded(whole),
             "operators": {name: _rounded(s) for name, s in self.by(lambda m: m.operator).items()},
             "sections": {name: _rounded(s) for name, s in self.by(lambda m: m.section).items()},
@@ -82,14 +82,7 @@ class Report:
         return {
             "id": mutant.id,
             "outcome": self.outcome(mutant),
-            "path": mutant.at.source.name,
-            "line": mutant.at.begin.line,
-            "column": mutant.at.begin.column,
-            "place": mutant.path,
-            "operator": mutant.operator,
-            "was": mutant.change.was,
-            "became": mutant.change.became,
-            "rules": list(mutant.rules),
+            **mutant.to_json(),
             "killed_by": verdict.by if verdict.outcome == "killed" else None,
             "how": verdict.how,
             "reason": mark.why if mark is not None else None,
