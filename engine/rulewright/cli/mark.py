@@ -12,6 +12,7 @@ from rulewright.errors import InvalidGame, RulewrightError
 from rulewright.harness.from_play import CannotMark, facts, moment, names_in, read_there, reference, scenario_file
 from rulewright.harness.scenarios import Phrase
 from rulewright.harness.values import explain_failure
+from rulewright.harness.write_scenarios import name_from
 from rulewright.play.decision import Decision
 from rulewright.play.match import Match
 from rulewright.play.save import write_whole
@@ -126,7 +127,7 @@ def _trouble(match: Match, text: str) -> str:
 
 
 def _ask_name(first: Decision, taken: Sequence[str], terminal: Terminal) -> str:
-    base = re.sub(r"[^a-z0-9]+", "_", f"{first.player}_{first.answer}".casefold()).strip("_")
+    base = name_from(f"{first.player}_{first.answer}")
     free = next(name for n in range(1, len(taken) + 2) if (name := base if n == 1 else f"{base}_{n}") not in taken)
     while True:
         name = terminal.ask(f"A name for it? (Enter: {free}) ") or free

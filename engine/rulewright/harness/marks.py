@@ -23,7 +23,7 @@ from rulewright.text import Findings, SourceText, did_you_mean
 
 _Kind = Literal["unreached", "equivalent"]
 _KEYS: dict[_Kind, tuple[str, ...]] = {"unreached": ("at", "is", "why"), "equivalent": ("at", "mutant", "why")}
-KINDS: tuple[_Kind, ...] = ("unreached", "equivalent")
+KINDS = tuple(_KEYS)
 
 
 @dataclass(frozen=True)

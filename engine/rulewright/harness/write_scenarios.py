@@ -1,5 +1,6 @@
 """Scenarios as the text of a file: of a match, of a failed property, of a position that was found."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -25,6 +26,8 @@ class Draft:
     turn: str | None = None
     play: tuple[tuple[str, str], ...] = ()
     expect: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()  # besides those of the whole file
+    unfilled: bool = False
 
 def draft_of(
     match: Match, name: str, *, why: str = "", expect: Sequence[str] = (), more: Sequence[tuple[str, str]] = ()
@@ -40,6 +43,11 @@ def draft_of(
         play=(*answers_of(match), *more),
         expect=tuple(expect),
     )
+
+
+def name_from(words: str) -> str:
+    """A name for a scenario, made of words: small letters and digits with `_` between them."""
+    return re.sub(r"[^a-z0-9]+", "_", words.casefold()).strip("_")
 
 
 def seats_of(match: Match) -> int | tuple[str, ...]:
@@ -80,6 +88,10 @@ def file_text(game: str, drafts: Iterable[Draft], variants: Sequence[str] = ()) 
 def lines_of(draft: Draft) -> Iterator[str]:
     """The lines of a scenario, as they stand below `scenarios:`."""
     yield f"  {quoted(draft.name)}:"
+    if draft.unfilled:
+        yield "    unfilled: true"
+    if draft.variants:
+        yield f"    variants: [{', '.join(draft.variants)}]"
     if draft.why:
         yield f"    why: {quoted(draft.why)}"
     players = draft.players

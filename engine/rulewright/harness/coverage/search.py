@@ -6,16 +6,15 @@ games. What a skeleton must expect nobody but the ledger can say, so it cannot b
 """
 
 import random
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulewright.errors import InvalidSetup
 from rulewright.harness.coverage.clauses import Place
 from rulewright.harness.coverage.counted import CountedGame
 from rulewright.harness.coverage.report import Gap
 from rulewright.harness.playout import pick_index
-from rulewright.harness.write_scenarios import Draft, draft_of, lines_of
+from rulewright.harness.write_scenarios import Draft, draft_of, lines_of, name_from
 from rulewright.play.game import Game
 from rulewright.play.match import Match
 
@@ -129,21 +128,16 @@ def _look(ground: _Ground, match: Match, number: int) -> Iterator[Found]:
         if gap is not None:
             side = n % 2 == 0 if clause.two_sided else None
             reached = Gap(clause, side)
-            draft = draft_of(match, _name_of(clause.path), why=f"comes to {clause.kind} {clause.path}")
+            draft = draft_of(match, name_from(clause.path), why=f"comes to {clause.kind} {clause.path}")
             yield Found(reached, ground.game.variants, number, len(match.history), draft)
-
-
-def _name_of(path: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "_", path.lower()).strip("_")
 
 
 def skeletons(game: str, found: Sequence[Found]) -> str:
     """The text of a scenario file with what was found; it has to be filled in."""
     lines = [f"game: {game}", "scenarios:"]
     for number, one in enumerate(found, 1):
-        _, *rest = lines_of(one.draft)
-        lines += [f"  {_name_of(one.gap.clause.path)}_{number}:", "    unfilled: true"]
-        if one.variants:
-            lines.append(f"    variants: [{', '.join(one.variants)}]")
-        lines += [*rest, *(f"    # rule: {' '.join(one.gap.clause.rules)}" for _ in one.gap.clause.rules[:1])]
+        name = f"{one.draft.name}_{number}"
+        lines += lines_of(replace(one.draft, name=name, variants=one.variants, unfilled=True))
+        if one.gap.clause.rules:
+            lines.append(f"    # rule: {' '.join(one.gap.clause.rules)}")
     return "\n".join(lines) + "\n"
