@@ -1,16 +1,18 @@
 """Short makers of Python `ast` nodes. Author text enters only as constants; every identifier is the compiler's own."""
 
 import ast
+import copy
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import TypeGuard
+from typing import TypeGuard, TypeVar
 
 from rulewright.text import Span
 
 LOAD, STORE = ast.Load(), ast.Store()
 
 Code = list[ast.stmt]
+_S = TypeVar("_S", bound=ast.AST)
 
 
 def name(identifier: str) -> ast.expr:
@@ -365,3 +367,13 @@ def _place(at: Span) -> tuple[int, int, int, int]:
         finish.line,
         len(end_text[: finish.column - 1].encode()),
     )
+
+
+def with_parts(node: _S, **parts: object) -> _S:
+    """A node like another, with other parts; itself where they are its own."""
+    if all(getattr(node, name) is part for name, part in parts.items()):
+        return node
+    found = copy.copy(node)
+    for name, part in parts.items():
+        setattr(found, name, part)
+    return found

@@ -7,7 +7,6 @@ functions go in and come out, and code that functions share stays as it is.
 """
 
 import ast
-import copy
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -48,9 +47,8 @@ def written_in(node: ast.stmt, searches: Mapping[str, Search], constants: Mappin
     """A function with the searches that its loops ask written into them, and fixed look-ups before them."""
     if not isinstance(node, ast.FunctionDef):
         return node
-    found = copy.copy(node)
-    found.body = _looked_up_once(_asked(node.body, searches, False, 0), [a.arg for a in node.args.args], constants)
-    return found
+    asked = _asked(node.body, searches, False, 0)
+    return py.with_parts(node, body=_looked_up_once(asked, [a.arg for a in node.args.args], constants))
 
 
 # ---------- searches ----------
@@ -63,14 +61,11 @@ def _asked(code: Code, searches: Mapping[str, Search], looping: bool, depth: int
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.ListComp() as listing):
                 out += _listing(name, listing, searches) or [s]
             case ast.If():
-                found = copy.copy(s)
-                found.body = _asked(s.body, searches, looping, depth)
-                found.orelse = _asked(s.orelse, searches, looping, depth)
+                then, other = (_asked(way, searches, looping, depth) for way in (s.body, s.orelse))
+                found = py.with_parts(s, body=then, orelse=other)
                 out += (looping and not s.orelse and _first_before(found, searches, depth)) or [found]
             case ast.For() | ast.While():
-                loop = copy.copy(s)
-                loop.body = _asked(s.body, searches, True, depth)
-                out.append(loop)
+                out.append(py.with_parts(s, body=_asked(s.body, searches, True, depth)))
             case _:
                 out.append(s)
     return out
@@ -108,8 +103,7 @@ def _first_before(s: ast.If, searches: Mapping[str, Search], depth: int) -> Code
         kept = named[0].target.id
         given = py.assign(kept, py.name(search[0].variable))
         loop = _loop(*search, [given, ast.Break()])
-        after = copy.copy(s)
-        after.test = py.all_of([_named(test, named[0]), *tests[n + 1 :]])
+        after = py.with_parts(s, test=py.all_of([_named(test, named[0]), *tests[n + 1 :]]))
         body = _asked([py.assign(kept, py.const(None)), loop], searches, True, depth + 1)
         return py.if_(py.all_of(tests[:n]), [*body, after])
     return None
@@ -147,10 +141,8 @@ def _loop(search: Search, handed: Mapping[str, ast.expr], found: Code) -> ast.st
     def here(node: ast.AST) -> ast.expr | None:
         return handed.get(node.id) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else None
 
-    loop = copy.copy(search.loop)
-    loop.iter = _replaced(loop.iter, here)
-    loop.body = [ast.copy_location(k, search.loop) for k in py.if_(_replaced(search.test, here), found)]
-    return loop
+    body = [ast.copy_location(k, search.loop) for k in py.if_(_replaced(search.test, here), found)]
+    return py.with_parts(search.loop, iter=_replaced(search.loop.iter, here), body=body)
 
 
 # ---------- look-ups ----------
@@ -190,15 +182,11 @@ def _in_loops(s: ast.stmt, change: Callable[[ast.AST], ast.expr | None]) -> ast.
 
     def loops(node: ast.AST) -> ast.AST | None:
         if isinstance(node, (ast.For, ast.While)):
-            loop = copy.copy(node)
-            loop.body = [_replaced(k, change) for k in node.body]
-            return loop
+            return py.with_parts(node, body=[_replaced(k, change) for k in node.body])
         if isinstance(node, ast.ListComp) and len(node.generators) == 1:
-            listing = copy.copy(node)
-            clause = copy.copy(node.generators[0])
-            clause.ifs = [_replaced(k, change) for k in clause.ifs]
-            listing.generators = [clause]
-            return listing
+            clause = node.generators[0]
+            asked = py.with_parts(clause, ifs=[_replaced(k, change) for k in clause.ifs])
+            return py.with_parts(node, generators=[asked])
         return None
 
     return _replaced(s, loops)
@@ -219,9 +207,4 @@ def _replaced(node: _N, change: Callable[[ast.AST], ast.AST | None]) -> _N:
             new = [_replaced(part, change) for part in value]
             if any(a is not b for a, b in zip(new, value, strict=True)):
                 parts[name] = new
-    if not parts:
-        return node
-    found = copy.copy(node)
-    for name, value in parts.items():
-        setattr(found, name, value)
-    return found
+    return py.with_parts(node, **parts)
