@@ -78,6 +78,7 @@ def read_sources(texts: Iterable[tuple[SourceText, Path]], games: Mapping[str, s
     names: dict[tuple[str, str], Scenario] = {}
     for source, file in texts:
         marks += (replace(m, game=str(_place(m.game, file.parent, games or {}))) for m in read_marks(source, findings))
+        beside_it: dict[str | Path, dict[str, str]] = {}  # by the games that the file's scenarios play
         beside = file.parent / SHARED
         shared = read_source(beside) if beside.is_file() and beside != file else None
         for scenario in read_scenarios(source, findings, shared):
@@ -93,7 +94,9 @@ def read_sources(texts: Iterable[tuple[SourceText, Path]], games: Mapping[str, s
             if first is not scenario:
                 findings.error("duplicate-key", f"scenario `{scenario.name}` stands in two files", scenario.at)
                 continue
-            scenarios.append(_with_places(scenario, place, file))
+            if place not in beside_it and (scenario.variants or scenario.whatever):
+                beside_it[place] = _variants_beside(place, file)
+            scenarios.append(_with_places(scenario, place, file, beside_it.get(place, {})))
     return Suite(tuple(scenarios), findings, tuple(marks))
 
 
@@ -123,19 +126,21 @@ class Games:
         return self._loaded[key]
 
 
-def _with_places(scenario: Scenario, game: str | Path, file: Path) -> Scenario:
-    """A scenario of a file with its game, and the variants that lie beside the file, as paths."""
-    found = replace(scenario, game=replace(scenario.game, text=str(game)))
-    if not (scenario.variants or scenario.whatever):
-        return found
+def _variants_beside(game: str | Path, file: Path) -> dict[str, str]:
+    """The paths of a game's variants that lie in the folder of a scenario file, by their ids."""
     entry = identify(read_source(find_game(game)).text)
-    beside = {v.id: v.place for v in variants_in(file.parent, entry.id)} if entry is not None else {}
+    return {v.id: str(v.place) for v in variants_in(file.parent, entry.id)} if entry is not None else {}
+
+
+def _with_places(scenario: Scenario, game: str | Path, file: Path, beside: Mapping[str, str]) -> Scenario:
+    """A scenario of a file with its game, and the variants that lie beside the file, as paths."""
 
     def place(name: str) -> str:
-        return str(file.parent / name) if is_path(name) else str(beside.get(name, name))
+        return str(file.parent / name) if is_path(name) else beside.get(name, name)
 
     return replace(
-        found,
+        scenario,
+        game=replace(scenario.game, text=str(game)),
         variants=tuple(place(name) for name in scenario.variants),
         whatever=tuple(replace(p, text=place(p.text)) for p in scenario.whatever),
     )
