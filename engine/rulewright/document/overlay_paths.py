@@ -50,7 +50,7 @@ class Place:
         """The whole tree again, with another node at this place, or with nothing at it."""
         below = node
         for container, key in reversed(self.chain):
-            below = _put(container, key, below)
+            below = with_child(container, key, below)
         assert isinstance(below, Mapping)
         return below
 
@@ -133,7 +133,7 @@ def step(place: Place, part: Part, findings: Findings, below: Many[Part] = ()) -
     within = f"in `{shown}`" if shown else "at the top of the file"
     match keys:
         case (key,):
-            return Place((*place.chain, (node, key)), _at(node, key), (*place.path, part.name))
+            return Place((*place.chain, (node, key)), child_of(node, key), (*place.path, part.name))
         case ():
             help = _one_less(place, below) or _deeper(place, part.name, names_in(node, place))
             message = f"there is no `{part.name}` {within}"
@@ -214,7 +214,8 @@ def _here(place: Place) -> tuple[Related, ...]:
     return (Related(span_of_place(place), f"`{'.'.join(place.path)}` is here"),) if place.chain else ()
 
 
-def _at(node: Node, key: str | int) -> Node:
+def child_of(node: Node, key: str | int) -> Node:
+    """The node at a key, or of that number. Raises KeyError, IndexError."""
     match node, key:
         case Mapping(), str():
             return node.entries[key].value
@@ -234,7 +235,7 @@ def _span_at(node: Node, key: str | int) -> Span:
             return node.span
 
 
-def _put(container: Node, key: str | int, node: Node | None) -> Node | None:
+def with_child(container: Node, key: str | int, node: Node | None) -> Node | None:
     """A container with another node at a key, or without the key. A `pick` line without choices is gone."""
     match container, key:
         case Mapping(), str():

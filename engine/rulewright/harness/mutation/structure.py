@@ -3,8 +3,10 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence, plain_kind
+from rulewright.document.overlay_paths import child_of, with_child
 from rulewright.model.bodies import BLOCK_KEYS
 from rulewright.model.reader import NOTE_KEYS
 from rulewright.text import Span
@@ -30,29 +32,13 @@ Changes = Iterator[Change]
 
 def node_at(root: Node, path: Path) -> Node:
     """The node at a path. Raises KeyError, IndexError."""
-    for key in path:
-        if isinstance(root, Mapping) and isinstance(key, str):
-            root = root.entries[key].value
-        elif isinstance(root, Sequence) and isinstance(key, int):
-            root = root.items[key]
-        else:
-            raise KeyError(key)
-    return root
+    return reduce(child_of, path, root)
 
 
-def changed(root: Node, path: Path, node: Node | None) -> Node:
+def changed(root: Node, path: Path, node: Node | None) -> Node | None:
     """The tree with another node at a path, or without it."""
     key, rest = path[0], path[1:]
-    inner = changed(node_at(root, (key,)), rest, node) if rest else node
-    if isinstance(root, Mapping):
-        entries = dict(root.entries)
-        entry = entries.pop(str(key))
-        if inner is not None:
-            entries = {k: Entry(e.key, inner) if e is entry else e for k, e in root.entries.items()}
-        return replace(root, entries=entries)
-    assert isinstance(root, Sequence)
-    items = [i if n != key else inner for n, i in enumerate(root.items)]
-    return replace(root, items=tuple(i for i in items if i is not None))
+    return with_child(root, key, changed(child_of(root, key), rest, node) if rest else node)
 
 
 def structural(root: Mapping, others: Others) -> Changes:
