@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rulewright.check import types
+from rulewright.check.boards import edge_type_of
 from rulewright.check.checked import (
     Code,
     Const,
@@ -23,7 +24,7 @@ from rulewright.check.checked import (
     Var,
 )
 from rulewright.check.core import AttrValue, Checker
-from rulewright.check.declarations import edge_type_of, type_of
+from rulewright.check.declarations import type_of
 from rulewright.check.defines import params_of
 from rulewright.check.scope import Env, Situation, Uses
 from rulewright.check.symbols import AttrInfo
