@@ -1,11 +1,12 @@
 """Reads scenario files strictly and with places: a mistake in a scenario is a finding, not a failed test."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulewright.document.read_yaml import read_yaml
 from rulewright.expr.parse import parse_rule_ids
+from rulewright.harness.scenario_keys import Keys, split_at_commas
 from rulewright.harness.scenarios import (
     HIDDEN,
     Expect,
@@ -18,7 +19,7 @@ from rulewright.harness.scenarios import (
     Step,
     ViewTest,
 )
-from rulewright.text import Code, Findings, Related, SourceText, Span, did_you_mean
+from rulewright.text import Findings, Related, SourceText, Span, did_you_mean
 
 
 def read_scenarios(source: SourceText, findings: Findings, shared: SourceText | None = None) -> tuple[Scenario, ...]:
@@ -40,10 +41,9 @@ def read_scenarios(source: SourceText, findings: Findings, shared: SourceText | 
     return tuple(scenario for scenario in found if scenario is not None)
 
 
-class _Reader:
+class _Reader(Keys):
     def __init__(self, findings: Findings) -> None:
-        self.findings = findings
-        self.failed = False
+        super().__init__(findings)
         self.lacks_game = False
         self.game: Phrase | None = None  # what the top of the file says for all its scenarios
         self.variants: tuple[Phrase, ...] = ()
@@ -229,7 +229,7 @@ class _Reader:
         if not isinstance(node, Scalar):
             self.error("type", "answers are one line, with commas between them", node.span)
             return ()
-        return _split(node)
+        return split_at_commas(node)
 
     def chance(self, node: Node) -> ScriptChance:
         texts = [p.text for p in self.answers(node)]
@@ -293,93 +293,6 @@ class _Reader:
         assert isinstance(node, Scalar)
         return node.value
 
-    # ----- keys -----
-
-    def error(self, code: Code, message: str, at: Span, help: str | None = None) -> None:
-        self.failed = True
-        self.findings.error(code, message, at, help=help)
-
-    def known_keys(self, node: Mapping, known: tuple[str, ...], what: str) -> None:
-        for entry in node:
-            if entry.key.text not in known:
-                self.error(
-                    "unknown-key",
-                    f"{what} has no key `{entry.key.text}`",
-                    entry.key.span,
-                    did_you_mean(entry.key.text, known),
-                )
-
-    def mapping_at(self, node: Mapping, key: str) -> tuple[Entry, ...]:
-        value = self.only_mapping(node, key)
-        return tuple(value) if value is not None else ()
-
-    def only_mapping(self, node: Mapping, key: str) -> Mapping | None:
-        value = node.get(key)
-        if value is None or isinstance(value, Mapping):
-            return value
-        self.error("type", f"`{key}` must be a mapping", value.span)
-        return None
-
-    def list_at(self, node: Mapping, key: str) -> tuple[Node, ...]:
-        value = node.get(key)
-        return self.items(value) if value is not None else ()
-
-    def items(self, node: Node) -> tuple[Node, ...]:
-        return node.items if isinstance(node, Sequence) else (node,)
-
-    def phrases(self, node: Node, comma: bool = False) -> tuple[Phrase, ...]:
-        found: list[Phrase] = []
-        for item in self.items(node):
-            if not isinstance(item, Scalar):
-                help = "each line of a list begins with a dash and a space: `- ..`"
-                self.error("type", "this must be one line, or a list of lines", item.span, help)
-            elif comma:
-                found += _split(item)
-            else:
-                found.append(Phrase(item.text, item.span, item.span_of))
-        return tuple(found)
-
-    def phrases_at(self, node: Mapping, key: str, comma: bool = False) -> tuple[Phrase, ...]:
-        value = node.get(key)
-        return self.phrases(value, comma) if value is not None else ()
-
-    def phrase_at(self, node: Mapping, key: str) -> Phrase | None:
-        value = node.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, Scalar):
-            self.error("type", f"`{key}` must be one word or line", value.span)
-            return None
-        return Phrase(value.text, value.span)
-
-    def text_at(self, node: Mapping, key: str) -> str | None:
-        phrase = self.phrase_at(node, key)
-        return phrase.text if phrase is not None else None
-
-    def number_at(self, node: Mapping, key: str) -> int | None:
-        value = node.get(key)
-        if value is None:
-            return None
-        if not (isinstance(value, Scalar) and value.kind == "int"):
-            self.error("type", f"`{key}` must be a number", value.span)
-            return None
-        return int(value.text)
-
-    def truth_at(self, node: Mapping, key: str) -> bool | None:
-        value = node.get(key)
-        if value is None:
-            return None
-        if not (isinstance(value, Scalar) and value.kind == "bool"):
-            self.error("type", f"`{key}` must be true or false", value.span)
-            return None
-        return value.text == "true"
-
-    def first(self, chain: list[Mapping], key: str, read: Callable[[Mapping, str], Any]) -> Any:
-        for part in chain:
-            if part.get(key) is not None:
-                return read(part, key)
-        return None
-
 
 _FIXTURE_KEYS = ("game", "players", "options", "variants", "table", "lay", "given", "turn", "at", "why", "rule")
 _SCENARIO_KEYS = (
@@ -407,25 +320,3 @@ def _set(names: list[Scalar], value: Scalar) -> Phrase:
         return variable.span if start < len("set ") + len(variable.text) else value.span
 
     return Phrase(text, value.span, origin)
-
-
-def _split(node: Scalar) -> tuple[Phrase, ...]:
-    """A line at its commas outside brackets and quotes, each part with its place."""
-    text, parts, start, depth, quoted = node.text, [], 0, 0, False
-    for i, c in enumerate(text + ","):
-        if c == '"':
-            quoted = not quoted
-        elif c in "([{":
-            depth += 1
-        elif c in ")]}":
-            depth -= 1
-        elif c == "," and ((depth <= 0 and not quoted) or i == len(text)):
-            parts.append((start, i))
-            start = i + 1
-    found = []
-    for begin, end in parts:
-        piece = text[begin:end]
-        lead = len(piece) - len(piece.lstrip())
-        if piece.strip():
-            found.append(Phrase(piece.strip(), node.span_of(begin + lead, begin + lead + len(piece.strip()))))
-    return tuple(found)
