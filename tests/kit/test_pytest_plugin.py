@@ -9,28 +9,9 @@ import pytest
 import rulewright.harness.conformance
 import rulewright.harness.suite  # noqa: F401  (pytester forgets what a run has imported, and half of it may not be)
 from rulewright import pytest_plugin
+from two_lines import SCENARIOS, VARIANT
 
 pytest_plugins = ["pytester"]
-
-VARIANT = """\
-variant: two_lines
-of: tic_tac_toe
-title: Two marks in a row win
-replace:
-  define.three(player p): count(s in on where on[s] is p) > 1
-"""
-SCENARIOS = """\
-game: tic_tac_toe
-variants: two_lines
-scenarios:
-  two_marks_win:
-    rule: TT-3
-    play:
-      - noughts: place, square(1, 1)
-      - crosses: place, square(2, 2)
-      - noughts: place, square(3, 2)
-    expect: winners is {noughts}
-"""
 
 
 @pytest.fixture

@@ -4,25 +4,7 @@ import pytest
 
 from rulewright.harness.conformance import run_scenario
 from rulewright.harness.suite import Games, read_suite, scenario_files
-
-VARIANT = """\
-variant: two_lines
-of: tic_tac_toe
-title: Two marks win
-replace:
-  define.three(player p): count(s in on where on[s] is p) > 1
-"""
-SCENARIOS = """\
-game: tic_tac_toe
-variants: two_lines
-scenarios:
-  two_marks_win:
-    play:
-      - noughts: place, square(1, 1)
-      - crosses: place, square(2, 2)
-      - noughts: place, square(3, 2)
-    expect: winners is {noughts}
-"""
+from two_lines import SCENARIOS, VARIANT
 
 
 def results(folder, text):
