@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence as Many
 from dataclasses import dataclass
 
-from rulewright.document.nodes import Piece, Scalar, Woven, weave
+from rulewright.document.nodes import Node, Piece, Scalar, Woven, alike, weave
 from rulewright.text import Span
 
 # The end of a line that is no part of its expression: a reason, then the rules it cites.
@@ -60,6 +60,15 @@ def wrapped(old: Scalar, wrap: Scalar) -> Woven | None:
     pieces.append(_cut(reasoned, reason.end, reason.reason_end))
     pieces += _citations(old, inner.reason_end, wrap, outer.reason_end)
     return weave(pieces, wrap.span)
+
+
+def says_again(new: Node, old: Node) -> bool:
+    """Whether a value says what stands there already; that it leaves a citation out is no difference."""
+    if alike(new, old):
+        return True
+    if not isinstance(new, Scalar) or not isinstance(old, Scalar):
+        return False
+    return new.text.split() == _CITE.sub("", old.text).split()
 
 
 def _parts(text: str) -> _Parts:

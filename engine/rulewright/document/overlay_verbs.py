@@ -6,12 +6,13 @@ from dataclasses import replace
 from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Woven, alike
 from rulewright.document.overlay_head import check_head
 from rulewright.document.overlay_history import Change
-from rulewright.document.overlay_lines import new_pick, pick_line, shifted, wrapped
+from rulewright.document.overlay_lines import new_pick, pick_line, says_again, shifted, wrapped
 from rulewright.document.overlay_order import name_of
 from rulewright.document.overlay_paths import Part, Place, bare, find, lookup, parts_of, picks_at, span_of_place, step
 from rulewright.text import Code, Findings, Related, Span
 
 _NO_CASES = ("by", "rule", "label", "why", "provenance", "was", "only")
+_WORDS = ("title", "label", "why")
 _LONE = "it"  # what `insert` calls the one line of a body that has no named steps
 
 
@@ -71,8 +72,13 @@ class Merger:
     def _refuse(
         self, message: str, span: Span, help: str, code: Code = "overlay-value", at: Place | None = None
     ) -> None:
-        related = (Related(span_of_place(at), "it stands here"),) if at is not None and at.chain else ()
+        related = (Related(self._written(at), "it stands here"),) if at is not None and at.chain else ()
         self.findings.error(code, message, span, help=help, related=related)
+
+    def _written(self, place: Place) -> Span:
+        """Where what stands at a place was written: its key, or the value that a variant has put there."""
+        changed = [c for c in self.changes if c.path == place.path and c.span.source != self.source]
+        return changed[-1].span if changed else span_of_place(place)
 
     def _idle(self, place: Place, span: Span, help: str) -> None:
         path = ".".join(place.path)
@@ -109,7 +115,7 @@ class Merger:
     def _replace(self, place: Place, value: Node) -> None:
         if _is_pick(place):
             self._replace_pick(place, value)
-        elif alike(place.node, value):
+        elif says_again(value, place.node):
             self._idle(place, value.span, "give another value, or leave this line out")
         else:
             self._put(place, value, value.span)
@@ -124,7 +130,7 @@ class Merger:
         name = picks[index].pieces[0]
         old = picks[index].scalar
         picks[index] = new_pick(picks[index].name, name.origin, name.start, value)
-        if alike(old, picks[index].scalar):
+        if says_again(picks[index].scalar, old):
             self._idle(place, value.span, "give another domain, or leave this line out")
         else:
             self._put(place, pick_line(picks, line.span), value.span, old=old)
@@ -149,7 +155,7 @@ class Merger:
             message = f"`{'.'.join(place.path)}` and its change are not of one shape"
             help = "`change` alters single values; give the whole with `replace`"
             self._refuse(message, value.span, help, at=place)
-        elif alike(old, value):
+        elif says_again(value, old):
             if value.span.source == self.source:  # a file of data may say again what is so
                 self._idle(place, value.span, "give another value, or leave this line out")
         else:
@@ -182,7 +188,8 @@ class Merger:
         woven = shifted(old, amount, value.span, value)
         if woven is None:
             message = f"`{'.'.join(place.path)}` is no plain number that `by` could change"
-            help = f"write `wrap: it {'-' if amount < 0 else '+'} {abs(amount)}`"
+            wrap = f"write `wrap: it {'-' if amount < 0 else '+'} {abs(amount)}`"
+            help = "these are words: `replace` gives others" if place.path[-1] in _WORDS else wrap
             self._refuse(message, value.span, help, at=place)
         return woven
 

@@ -514,3 +514,15 @@ def test_the_drafted_variants_merge_clean(path) -> None:  # type: ignore[no-unty
     root = merge(read_draft(f"{path.name.split('.')[0]}.yaml"), variant, findings)
     assert list(findings) == []
     assert plain(root) != plain(read_draft(f"{path.name.split('.')[0]}.yaml"))
+
+
+@pytest.mark.parametrize(("value", "idle"), [("7", True), ("7 (SH-9)", False), ("5", False), ("5 (SH-1)", False)])
+def test_what_a_variant_says_again_is_told_with_the_variant_that_said_it_first(value: str, idle: bool) -> None:
+    one = "variant: one\nof: shop\nversion: 2\nreplace: {numbers.wage: 7}\n"
+    two = f"variant: two\nof: shop\nversion: 2\nafter: one\nreplace: {{numbers.wage: {value}}}\n"
+    findings = Findings()
+    merge_all(base(), [Reading(one, "one.yaml").mapping, Reading(two, "two.yaml").mapping], findings)
+    assert [f.code for f in findings] == ["overlay-idle"] * idle
+    for finding in findings:
+        assert marked(finding) == "7" and [r.span.source.name for r in finding.related] == ["one.yaml"]
+        assert [r.span.text for r in finding.related] == ["7"]
