@@ -120,6 +120,9 @@ def _helpers(chance: Callable[[Chance], Any]) -> dict[str, Callable[..., Any]]:
         S[first + kind] -= 1
         return kind
 
+    def below(S: Any, n: int) -> int:
+        return choose_from(S, tuple(range(n)))
+
     def shuffled(S: Any, pieces: tuple[Any, ...]) -> tuple[Any, ...]:
         if len(pieces) < 2:
             return tuple(pieces)
@@ -128,7 +131,7 @@ def _helpers(chance: Callable[[Chance], Any]) -> dict[str, Callable[..., Any]]:
     def shuffled_stack(S: Any, pieces: tuple[Any, ...]) -> tuple[Any, ...]:
         return shuffled(S, pieces[::-1])[::-1]
 
-    return {f.__name__: f for f in (roll, choose_from, choose, draw_kind, shuffled, shuffled_stack)}
+    return {f.__name__: f for f in (roll, choose_from, choose, draw_kind, below, shuffled, shuffled_stack)}
 
 
 def _products(values: Any) -> list[tuple[Any, ...]]:

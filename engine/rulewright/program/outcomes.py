@@ -15,15 +15,15 @@ def count_points(x: Expressions) -> Code:
     """Keeps the sheet, and adds it to the score variables."""
     if not x.game.scoring:
         return [store_cell(layout.SHEET, py.const(((),) * len(x.setting.players)))]
-    function = sheet.sheet_function(x)
-    points = [py.call(function, py.name("S"), py.const(p)) for p in x.setting.players]
-    sheets = py.name("sheets")
-    out: Code = [py.assign("sheets", py.tuple_(points)), store_cell(layout.SHEET, sheets)]
+    made, sheets = sheet.all_sheets(x)
+    out: Code = [*made, store_cell(layout.SHEET, py.tuple_([points for points, _ in sheets]))]
     for place, cell in _score_cells(x):
-        total = py.call("sum", py.item(sheets, py.const(place)))
-        out.append(store_cell(cell, py.call("bounded", py.arith("+", load_cell(cell), total))))
+        total = py.arith("+", load_cell(cell), sheets[place][1])
+        out.append(store_cell(cell, py.call("bounded", total)))
     scores = frozenset("v:" + v.name for v in x.game.variables.values() if v.is_score)
-    return [*out, *x.memo.forget("S", scores)]
+    count = x.unit.fresh("points")
+    x.unit.define(count, ["S"], out, x.game.scoring[0].at)
+    return [py.do(py.call(count, py.name("S"))), *x.memo.forget("S", scores)]
 
 
 def _score_cells(x: Expressions) -> list[tuple[int, int]]:

@@ -333,7 +333,7 @@ HELPERS: dict[str, Callable[..., Any]] = {
     for f in (
         fault, check, key_in, span, charged, amount, few, bounded, with_piece, without, without_slot, into_slot,
         in_slots, pieces_in, distinct, kinds_in, expanded, only_piece, only_kind, best, by_order, search, untried,
-        deeper, bags_of, roll, choose, draw_kind, choose_from, shuffled, shuffled_stack, to_top, note,
+        deeper, bags_of, below, roll, choose, draw_kind, choose_from, shuffled, shuffled_stack, to_top, note,
     )
 } | {
     "sum": sum, "any": any, "all": all, "len": len, "min": min, "max": max, "range": range, "next": next, "abs": abs,

@@ -64,6 +64,11 @@ def unset(x: Expressions) -> Code:
         function = x.unit.fresh("set")
         held = py.part(py.name("S"), py.const(first), py.const(first + number))
         failed = py.do(py.call("fault", py.const(f"the setup has ended and has not set `{name}`")))
+        if number == 1 and x.game.setup and at.source.name == x.game.setup[0].at.source.name:
+            (check,) = py.if_(py.is_none(py.item(py.name("S"), py.const(first))), [failed])  # mostly decided at once
+            py.stamp(check, at)
+            code.append(check)
+            continue
         x.unit.define(function, ["S"], py.if_(py.compare("in", py.const(None), held), [failed]), at)
         code.append(py.do(py.call(function, py.name("S"))))
     return code

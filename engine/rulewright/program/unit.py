@@ -54,6 +54,14 @@ class Unit:
         self._same[id(value)] = value, self._constants[key]
         return py.name(self._constants[key])
 
+    def looked_up(self, table: Mapping[Any, object], key: ast.expr) -> ast.expr:
+        """`table[key]`; the value itself where the key is a literal of the table and its value may stand in the code."""
+        if isinstance(key, ast.Constant) and key.value in table:
+            value = table[key.value]
+            if value is None or isinstance(value, (bool, int, str)):
+                return py.const(value)
+        return py.item(self.constant(table), key)
+
     def define(self, identifier: str, parameters: list[str], body: list[ast.stmt], at: Span | None) -> None:
         """Adds a function; `at` is the rule it comes from."""
         self._functions.append((py.function(identifier, parameters, body, at), at))

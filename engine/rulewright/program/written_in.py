@@ -111,7 +111,7 @@ def _first_before(s: ast.If, searches: Mapping[str, Search], depth: int) -> Code
 
 def _named(test: ast.expr, named: ast.NamedExpr) -> ast.expr:
     """A condition in which the name stands for what is given it."""
-    return _replaced(test, lambda node: py.name(named.target.id) if node is named else None)
+    return replaced(test, lambda node: py.name(named.target.id) if node is named else None)
 
 
 def _comes_first(test: ast.expr, named: ast.expr) -> bool:
@@ -141,8 +141,8 @@ def _loop(search: Search, handed: Mapping[str, ast.expr], found: Code) -> ast.st
     def here(node: ast.AST) -> ast.expr | None:
         return handed.get(node.id) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else None
 
-    body = [ast.copy_location(k, search.loop) for k in py.if_(_replaced(search.test, here), found)]
-    return py.with_parts(search.loop, iter=_replaced(search.loop.iter, here), body=body)
+    body = [ast.copy_location(k, search.loop) for k in py.if_(replaced(search.test, here), found)]
+    return py.with_parts(search.loop, iter=replaced(search.loop.iter, here), body=body)
 
 
 # ---------- look-ups ----------
@@ -182,17 +182,17 @@ def _in_loops(s: ast.stmt, change: Callable[[ast.AST], ast.expr | None]) -> ast.
 
     def loops(node: ast.AST) -> ast.AST | None:
         if isinstance(node, (ast.For, ast.While)):
-            return py.with_parts(node, body=[_replaced(k, change) for k in node.body])
+            return py.with_parts(node, body=[replaced(k, change) for k in node.body])
         if isinstance(node, ast.ListComp) and len(node.generators) == 1:
             clause = node.generators[0]
-            asked = py.with_parts(clause, ifs=[_replaced(k, change) for k in clause.ifs])
+            asked = py.with_parts(clause, ifs=[replaced(k, change) for k in clause.ifs])
             return py.with_parts(node, generators=[asked])
         return None
 
-    return _replaced(s, loops)
+    return replaced(s, loops)
 
 
-def _replaced(node: _N, change: Callable[[ast.AST], ast.AST | None]) -> _N:
+def replaced(node: _N, change: Callable[[ast.AST], ast.AST | None]) -> _N:
     """A copy of code in which others stand for some nodes; what does not change is shared."""
     other = change(node)
     if other is not None:
@@ -200,11 +200,11 @@ def _replaced(node: _N, change: Callable[[ast.AST], ast.AST | None]) -> _N:
     parts: dict[str, Any] = {}
     for name, value in ast.iter_fields(node):
         if isinstance(value, ast.AST):
-            new: Any = _replaced(value, change)
+            new: Any = replaced(value, change)
             if new is not value:
                 parts[name] = new
         elif isinstance(value, list) and value and isinstance(value[0], ast.AST):
-            new = [_replaced(part, change) for part in value]
+            new = [replaced(part, change) for part in value]
             if any(a is not b for a, b in zip(new, value, strict=True)):
                 parts[name] = new
     return py.with_parts(node, **parts)

@@ -98,8 +98,8 @@ def _around_table(value: Callable[[tuple[int, ...]], object]) -> Function:
 
     def make(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
         player, players = x.make(e.args[0], env), x.setting.players
-        table = x.unit.constant({p: value(players[i:] + players[:i]) for i, p in enumerate(players)})
-        return x.if_there(e.args[0], player, lambda p: py.item(table, p), env)
+        table = {p: value(players[i:] + players[:i]) for i, p in enumerate(players)}
+        return x.if_there(e.args[0], player, lambda p: x.unit.looked_up(table, p), env)
 
     return make
 
@@ -113,7 +113,7 @@ def _position(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     values = x.setting.values(type_)
     assert values is not None, type_
     order = {v: i + 1 for i, v in enumerate(values)}
-    return x.if_there(e.args[0], value, lambda v: py.item(x.unit.constant(order), v), env)
+    return x.if_there(e.args[0], value, lambda v: x.unit.looked_up(order, v), env)
 
 
 # ---------- boards ----------
@@ -153,8 +153,8 @@ def _after(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     order = x.unit.constant(spaces)
     if isinstance(steps, ast.Constant):
         n, k = len(spaces), py.number(steps)
-        table = x.unit.constant({space: spaces[(i + k) % n] for i, space in enumerate(spaces)})
-        return x.if_there(e.args[0], start, lambda from_: py.item(table, from_), env)
+        table = {space: spaces[(i + k) % n] for i, space in enumerate(spaces)}
+        return x.if_there(e.args[0], start, lambda from_: x.unit.looked_up(table, from_), env)
 
     def space(from_: ast.expr) -> ast.expr:
         place = py.arith("+", places.key_offset(x, spaces, from_), steps)

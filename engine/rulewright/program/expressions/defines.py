@@ -43,7 +43,7 @@ def _length(x: Expressions, define: c.Define) -> int:
     if known is None:
         x.lengths[define.name] = _LONG  # a guard: it does not call itself
         remembered = not define.params and _has_loop(x, define.value)
-        known = x.lengths[define.name] = _LONG if remembered else _length_of(x, define.value)
+        known = x.lengths[define.name] = _LONG if remembered else length_of(x, define.value)
     return known
 
 
@@ -55,18 +55,19 @@ def _has_loop(x: Expressions, node: object) -> bool:
     return isinstance(node, _LOOPS) or any(_has_loop(x, child) for child in children(node))
 
 
-def _length_of(x: Expressions, node: object) -> int:
+def length_of(x: Expressions, node: object) -> int:
+    """How many parts an expression has, with the defines that are written out in it."""
     if isinstance(node, _LOOPS):
         return 1  # it becomes a function of its own
     if isinstance(node, c.Expr) and x.setting.static(node) is not UNKNOWN:
         return 1
     if isinstance(node, c.CaseExpr) and (by := x.setting.static(node.by)) is not UNKNOWN:
-        return _length_of(x, chosen_case(node, by))
+        return length_of(x, chosen_case(node, by))
     own = 1
     if isinstance(node, c.CallDefine):
         called = _length(x, x.game.defines[node.name])
         own += called if called <= SHORT else 0  # a long one stays a call
-    return min(_LONG, own + sum(_length_of(x, child) for child in children(node)))
+    return min(_LONG, own + sum(length_of(x, child) for child in children(node)))
 
 
 def _needs_me(x: Expressions, define: c.Define) -> bool:
@@ -133,7 +134,7 @@ def call_table(x: Expressions, e: c.CallTable, env: Env) -> ast.expr:
     arg = x.make(e.arg, env)
     if table.last_beyond:
         arg = py.call("min", arg, py.const(keys[-1]))
-    return py.item(x.unit.constant(filled), arg)
+    return x.unit.looked_up(filled, arg)
 
 
 MAKERS: dict[type[c.Expr], Maker] = {c.CallDefine: call_define, c.CallTable: call_table}

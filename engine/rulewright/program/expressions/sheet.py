@@ -5,7 +5,12 @@ import ast
 from rulewright.check import checked as c
 from rulewright.program import layout
 from rulewright.program import pyast as py
+from rulewright.program.asked_once import asked_once
+from rulewright.program.expressions import defines
 from rulewright.program.expressions.core import Env, Expressions
+from rulewright.program.pyast import Code
+
+WRITTEN_OUT = 120  # parts of the lines of all sheets together that are written out for each player
 
 
 def sheet_function(x: Expressions) -> str:
@@ -23,6 +28,33 @@ def sheet_function(x: Expressions) -> str:
         x.unit.define(function, ["S", "me"], body, x.game.scoring[0].at if x.game.scoring else None)
 
     return x.unit.once("sheet", "sheet", write)
+
+
+def all_sheets(x: Expressions) -> tuple[Code, list[tuple[ast.expr, ast.expr]]]:
+    """Code that counts for every player, after which these are the points of each line, and their sum.
+
+    Short lines are written out for each player, and what they ask of the table is asked once for all.
+    """
+    players, lines = x.setting.players, x.game.scoring
+    out: Code = []
+    sheets: list[tuple[ast.expr, ast.expr]] = []
+    if x.counting.active or len(players) * sum(defines.length_of(x, line.value) for line in lines) > WRITTEN_OUT:
+        for player in players:
+            name = x.unit.fresh("sheet")
+            out.append(py.assign(name, py.call(sheet_function(x), py.name("S"), py.const(player))))
+            sheets.append((py.name(name), py.call("sum", py.name(name))))
+        return out, sheets
+    for player in players:
+        total: ast.expr = py.const(0)
+        points: list[ast.expr] = []
+        for line in lines:
+            name = x.unit.fresh("y")
+            value = x.asked(line.value, Env({}, me=py.const(player), total=total))
+            out.append(py.assign(name, value))
+            points.append(py.name(name))
+            total = py.arith("+", total, py.name(name))
+        sheets.append((py.tuple_(points), total))
+    return asked_once(out, lambda: x.unit.fresh("y")), sheets
 
 
 def points_of(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:

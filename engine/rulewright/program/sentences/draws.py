@@ -1,6 +1,7 @@
 """Pieces that come one by one: draws from the top, the left or at random; `recycle`, `refill`; shuffling."""
 
 import ast
+from functools import partial, reduce
 
 from rulewright.check import checked as c
 from rulewright.program import pyast as py
@@ -11,6 +12,8 @@ from rulewright.program.pyast import Code
 from rulewright.program.sentences import storage
 from rulewright.program.sentences.core import Sentences
 
+FEW_KINDS = 8  # of a counted bag: a draw from it is written out
+
 # ---------- draws ----------
 
 
@@ -19,9 +22,33 @@ def draw_one(s: Sentences, place: c.ZonePlace, env: Env) -> ast.expr:
     index = places.zone_index(s.x, place, env)
     zone = s.x.layout.zones[place.zone]
     if zone.counted is not None and not s.traced:
+        if zone.width <= FEW_KINDS and isinstance(index, ast.Constant):
+            return py.call(_counted_drawer(s, place.zone, zone.counted, py.number(index)), py.name(env.state))
         kind = py.call("draw_kind", py.name(env.state), index, py.const(zone.width))
         return py.item(s.x.unit.constant(zone.counted), kind)
     return py.call(_drawer(s, place.zone), py.name(env.state), index)
+
+
+def _counted_drawer(s: Sentences, name: str, kinds: tuple[int, ...], first: int) -> str:
+    """The function `(S) -> piece` that draws from a counted bag of few kinds: as `draw_kind`, written out."""
+
+    def write(function: str) -> None:
+        state, left = py.name("S"), py.name("left")
+        cells = [py.const(cell) for cell in range(first, first + len(kinds))]
+        counts = [py.name(f"n{i}") for i in range(len(kinds))]
+        body: Code = [py.assign(f"n{i}", py.item(state, cell)) for i, cell in enumerate(cells)]
+        number = py.name("n")
+        body.append(py.assign("n", reduce(partial(py.arith, "+"), counts)))
+        alike = py.any_of([py.compare("==", count, number) for count in counts])
+        body.append(py.assign("left", py.if_expr(alike, py.const(0), py.call("below", state, number))))
+        for cell, count, kind in zip(cells, counts, kinds, strict=True):
+            taken: Code = [py.store("S", cell, py.arith("-", count, py.const(1))), py.return_(py.const(kind))]
+            last = kind == kinds[-1]
+            body += taken if last else py.if_(py.compare("<", left, count), taken)
+            body += [] if last else [py.assign("left", py.arith("-", left, count))]
+        s.x.unit.define(function, ["S"], body, s.x.game.zones[name].at)
+
+    return s.x.unit.once(("draw counted", name, first), "draw", write)
 
 
 def _drawer(s: Sentences, name: str) -> str:
