@@ -55,7 +55,7 @@ class Unit:
         return py.name(self._constants[key])
 
     def looked_up(self, table: Mapping[Any, object], key: ast.expr) -> ast.expr:
-        """`table[key]`; the value itself where the key is a literal of the table and its value may stand in the code."""
+        """`table[key]`; the value itself where the key is a literal and the value may stand in the code."""
         if isinstance(key, ast.Constant) and key.value in table:
             value = table[key.value]
             if value is None or isinstance(value, (bool, int, str)):
