@@ -150,6 +150,6 @@ def a_game(**parts: Any) -> c.CheckedGame:
         "zones": {z.name: z for z in parts.pop("zones", ())}, "variables": variables,
         "needs": (), "actions": {a.name: a for a in parts.pop("actions", ())},
         "routines": {}, "whenever": (), "setup": (first_player(0),), "play": (), "finish": (), "scoring": (),
-        "winner": (), "tie": None, "always": (), "follows": {}, "rules": {}, "labels": {}, "shown": {},
+        "winner": (), "tie": None, "always": (), "follows": {}, "rules": {}, "heads": {}, "labels": {}, "shown": {},
     }  # fmt: skip
     return c.CheckedGame(**(given | parts))
