@@ -37,7 +37,7 @@ def hoist(code: Code, kept: str | None = None) -> Code:
 def _inside(statement: ast.stmt) -> Code:
     """A statement at which a chain forks, the chains in it tidied."""
     if isinstance(statement, ast.If):
-        return [ast.If(statement.test, hoist(statement.body), hoist(statement.orelse) if statement.orelse else [])]
+        return py.if_(statement.test, hoist(statement.body), hoist(statement.orelse) if statement.orelse else [])
     return hoist([statement]) if isinstance(statement, ast.For) else [statement]
 
 

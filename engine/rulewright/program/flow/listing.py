@@ -22,12 +22,15 @@ def listed(candidates: LoopClause, trial: Code, other: ast.expr | None) -> Code 
     kept, iterable, tests = candidates
     out = hoist([py.for_(kept, iterable, py.if_(py.all_of(tests), trial))], kept)
     loops = [node for statement in out for node in ast.walk(statement) if isinstance(node, ast.For)]
-    loop = next(node for node in loops if isinstance(node.target, ast.Name) and node.target.id == kept)
-    try:
-        body = _adding(loop.body, kept, 0)
-    except _OtherForm:
-        return None
-    loop.body = [py.assign(_DONE, py.const(False)), *body] if _breaks(body) else body
+    loop = next((node for node in loops if isinstance(node.target, ast.Name) and node.target.id == kept), None)
+    if loop is None:
+        out = []  # no candidate can succeed, so nothing was left to be tried
+    else:
+        try:
+            body = _adding(loop.body, kept, 0)
+        except _OtherForm:
+            return None
+        loop.body = [py.assign(_DONE, py.const(False)), *body] if _breaks(body) else body
     out = [py.assign(_FOUND, ast.List([], py.LOAD)), *out]
     if other is None:
         return out
