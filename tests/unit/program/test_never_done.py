@@ -9,7 +9,7 @@ from rulewright.play.game import Game
 from rulewright.text import SourceText
 
 CHANGES = [
-    ("laid: draw 1 from street_pile[pile] to paved[spot]", "laid: draw 2 from street_pile[pile] to paved[spot]", "blind"),
+    ("laid: draw 1 from street_pile[pile] to paved", "laid: draw 2 from street_pile[pile] to paved", "blind"),
     ("open: boats[goal] is empty or (docking", "open: boats[goal] is empty and (docking", "look_then_place"),
 ]
 
