@@ -16,7 +16,7 @@ from rulewright.data_files import with_data_files, with_rows_of_files
 from rulewright.document.dialect import check_width
 from rulewright.document.digest import digest
 from rulewright.document.nodes import Mapping, Node, Scalar
-from rulewright.document.overlay import Merged, blame_removed, blame_unread, merge_all
+from rulewright.document.overlay import Merged, blame_changed, blame_removed, blame_unread, merge_all
 from rulewright.document.shape import check_shape
 from rulewright.errors import InvalidGame, UnknownGame
 from rulewright.library import (
@@ -210,7 +210,8 @@ def _checked(document: Document, findings: Findings, lints: bool) -> CheckedGame
     later = Findings()  # what the merged rules say wrong is told differently where a variant has removed something
     root, place, cited = document.merged.root, document.place, document.cited
     checked = check_nodes(root, later, place, lints=lints, cited=cited, shaped=document.shaped)
-    for finding in blame_removed(later, document.merged):
+    for blamed in blame_removed(later, document.merged):
+        finding = blame_changed(blamed, document.merged) if document.files else blamed
         if finding.code == "unread-option" and finding.span.source.name not in document.files:
             told = blame_unread(finding, document.merged.changes) if document.files else finding
             if told is not None:

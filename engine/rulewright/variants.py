@@ -86,7 +86,7 @@ class _Gatherer:
             elif scalar.text in self.given or scalar.text in self.found.names:
                 continue
             elif scalar.text not in known:
-                help = did_you_mean(scalar.text, known)
+                help = did_you_mean(scalar.text.removesuffix(".yaml"), known)
                 message = f"`{self.game}` has no variant `{scalar.text}` to extend"
                 self.findings.error("unknown-variant", message, scalar.span, help=help)
             else:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from rulewright.document.nodes import Mapping, Node, Scalar, Sequence, scalars_in
 from rulewright.document.overlay_history import Change, Removed, removed_by
 from rulewright.document.overlay_order import check_conflicts, name_of, ordered
-from rulewright.document.overlay_paths import bare, path_at
+from rulewright.document.overlay_paths import bare, key_path_at, path_at
 from rulewright.document.overlay_verbs import Merger
 from rulewright.text import Finding, Findings, Related
 
@@ -76,6 +76,24 @@ def blame_removed(findings: Findings, merged: Merged) -> Findings:
         help = f"let the variant change or remove `{path}` too" if path else "let the variant change this line too"
         told.add(Finding("names-removed", message, finding.span, finding.severity, help, related, finding.fix))
     return told
+
+
+def blame_changed(finding: Finding, merged: Merged) -> Finding:
+    """A finding at a key of the game's file, told where a variant has given the key another value, or with what a
+    variant has taken away beside it or below."""
+    path = key_path_at(merged.root, finding.span)
+    if path is None:
+        return finding
+    for change in reversed(merged.changes):
+        if change.span.source == finding.span.source:
+            continue
+        if change.path == path and change.new is not None:
+            related = (Related(finding.span, "the key that it stands at"), *finding.related)
+            return replace(finding, span=change.span, related=related, fix=())
+        if change.new is None and change.path[:-1] in (path, path[:-1]):
+            related = (*finding.related, Related(change.span, f"`{change.variant}` removes `{change.place}`"))
+            return replace(finding, related=related)
+    return finding
 
 
 def blame_unread(finding: Finding, changes: Many[Change]) -> Finding | None:

@@ -51,6 +51,6 @@ def _check_version(mine: Scalar, theirs: Scalar, findings: Findings) -> None:
         findings.error("overlay-version", message, mine.span, help=help, related=related)
     elif not low <= version <= high:
         message = f"the variant is for version {mine.text} of the rules, and this is version {version}"
-        wider = f"{min(low, version)}..{max(high, version)}"
+        wider = f"{min(low, version)}..{'' if found[2] and not found[3] else max(high, version)}"
         help = f"check that it still says what it means, then write `version: {wider}`"
         findings.error("overlay-version", message, mine.span, help=help, related=related)

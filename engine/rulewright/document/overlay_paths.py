@@ -106,6 +106,17 @@ def path_at(root: Node, span: Span) -> str | None:
     return None
 
 
+def key_path_at(root: Node, span: Span) -> tuple[str, ...] | None:
+    """The path of the key that is written at a place, or None if none is."""
+    for entry in root if isinstance(root, Mapping) else ():
+        if entry.key.span == span:
+            return (bare(entry.key.text),)
+        below = key_path_at(entry.value, span)
+        if below is not None:
+            return (bare(entry.key.text), *below)
+    return None
+
+
 def names_at(root: Node, names: Many[str]) -> list[str]:
     """The names that lead on from a place; none if there is no such place."""
     place = find_path(root, names)
@@ -132,8 +143,12 @@ def step(place: Place, part: Part, findings: Findings, below: Many[Part] = ()) -
     shown = ".".join(place.path)
     within = f"in `{shown}`" if shown else "at the top of the file"
     match keys:
+        case (key,) if _other_signature(part.text, key):
+            message = f"`{shown}.{part.name}` is declared as `{key}`" if shown else f"it is declared as `{key}`"
+            related = _here(step_into(place, key, part))
+            findings.error("path-unknown", message, part.span, help=f"write `{part.name}`", related=related)
         case (key,):
-            return Place((*place.chain, (node, key)), child_of(node, key), (*place.path, part.name))
+            return step_into(place, key, part)
         case ():
             help = _one_less(place, below) or _deeper(place, part.name, names_in(node, place))
             message = f"there is no `{part.name}` {within}"
@@ -147,6 +162,16 @@ def step(place: Place, part: Part, findings: Findings, below: Many[Part] = ()) -
             message = f"`{part.name}` means {len(keys)} things {within}"
             findings.error("path-unknown", message, part.span, help="a path leads to one thing", related=related)
     return None
+
+
+def step_into(place: Place, key: str | int, part: Part) -> Place:
+    """The place at a key."""
+    return Place((*place.chain, (place.node, key)), child_of(place.node, key), (*place.path, part.name))
+
+
+def _other_signature(written: str, key: str | int) -> bool:
+    """Whether a path names parameters that are not those of the key."""
+    return isinstance(key, str) and "(" in written and "".join(written.split()) != "".join(key.split())
 
 
 def lookup(node: Node, name: str, place: Place) -> tuple[str | int, ...] | None:

@@ -13,6 +13,7 @@ from rulewright.text import Code, Findings, Related, Span
 
 _NO_CASES = ("by", "rule", "label", "why", "provenance", "was", "only")
 _WORDS = ("title", "label", "why")
+_NO_NUMBER = "these are words: `replace` gives others"
 _LONE = "it"  # what `insert` calls the one line of a body that has no named steps
 
 
@@ -168,6 +169,9 @@ class Merger:
 
     def _wrapped(self, place: Place, old: Scalar, tweak: Entry) -> Woven | None:
         value = tweak.value
+        if isinstance(value, Scalar) and _is_wording(place, old):
+            self._refuse(f"`{'.'.join(place.path)}` is no expression", value.span, _NO_NUMBER, at=place)
+            return None
         woven = wrapped(old, value) if isinstance(value, Scalar) else None
         if isinstance(value, Scalar) and value.text.strip() == _LONE:
             self._idle(place, value.span, "say what is different: `it or ..`, `it + 1`")
@@ -189,7 +193,7 @@ class Merger:
         if woven is None:
             message = f"`{'.'.join(place.path)}` is no plain number that `by` could change"
             wrap = f"write `wrap: it {'-' if amount < 0 else '+'} {abs(amount)}`"
-            help = "these are words: `replace` gives others" if place.path[-1] in _WORDS else wrap
+            help = _NO_NUMBER if _is_wording(place, old) else wrap
             self._refuse(message, value.span, help, at=place)
         return woven
 
@@ -329,3 +333,9 @@ def _with(node: Mapping, new: Iterable[Entry], at: int) -> Mapping:
     entries = list(node.entries.items())
     entries[at:at] = [(entry.key.text, entry) for entry in new]
     return replace(node, entries=dict(entries))
+
+
+def _is_wording(place: Place, old: Scalar) -> bool:
+    """Whether a line is words for people, or the word that an option has as its default."""
+    is_default = place.path[:1] == ("options",) and place.path[-1] == "default" and old.kind == "text"
+    return place.path[-1] in _WORDS or is_default

@@ -319,7 +319,7 @@ def test_a_path_that_leads_to_two_things_names_both() -> None:
 
 @pytest.mark.parametrize(
     ("version", "cure"),
-    [("1", "1..2"), ("3", "2..3"), ("5..7", "2..7"), ("3..", "2..3"), ("one", "2.."), ("4..3", "3..4")],
+    [("1", "1..2"), ("3", "2..3"), ("5..7", "2..7"), ("3..", "2.."), ("one", "2.."), ("4..3", "3..4")],
 )
 def test_another_version_of_the_rules_is_refused_with_both_places(version: str, cure: str) -> None:
     _, findings = merged(f"variant: v\nof: shop\nversion: {version}\nremove: [numbers.wage]")
@@ -526,3 +526,11 @@ def test_what_a_variant_says_again_is_told_with_the_variant_that_said_it_first(v
     for finding in findings:
         assert marked(finding) == "7" and [r.span.source.name for r in finding.related] == ["one.yaml"]
         assert [r.span.text for r in finding.related] == ["7"]
+
+
+def test_a_path_names_the_parameters_as_they_are_or_not_at_all() -> None:
+    good("replace: {'define.price( good g )': 3}")
+    finding = refused("replace: {'define.price(seat s)': 3}")
+    assert finding.code == "path-unknown" and marked(finding) == "price(seat s)"
+    assert finding.message == "`define.price` is declared as `price(good g)`" and finding.help == "write `price`"
+    assert [r.span.text for r in finding.related] == ["price(good g)"]
