@@ -114,7 +114,7 @@ def known_variants(game: str, beside: Traversable | None = None, near: Traversab
     folder = parent_of(near) if near is not None else None
     if folder is not None:
         known |= {e.id: e for e in variants_in(folder, game)}
-    return dict(sorted(known.items()))
+    return {name: entry for name, entry in sorted(known.items()) if name}
 
 
 def variants_in(folder: Traversable, game: str | None = None) -> Iterator[Entry]:
@@ -128,13 +128,14 @@ def variants_in(folder: Traversable, game: str | None = None) -> Iterator[Entry]
 def find_base(game: str, variant: Traversable) -> Traversable:
     """The place of the game that a variant file is for: near the variant, or bundled. Raises UnknownGame.
 
-    Near is its folder and the two above it: a variant may lie in `variants/GAME` beside the game.
+    Near is its folder and the two above it: a variant may lie in `variants/GAME` beside the game. Of several files of
+    the game in a folder the one that is called like it counts.
     """
     folder = parent_of(variant)
     for _ in range(3):
         if folder is None:
             break
-        for child in sorted(folder.iterdir(), key=lambda c: c.name):
+        for child in sorted(folder.iterdir(), key=lambda c: (c.name.rsplit(".", 1)[0] != game, c.name)):
             if child.is_file() and child.name.endswith((".yaml", ".yml")):
                 entry = _entry_of(child)
                 if entry is not None and entry.of is None and entry.id == game:
@@ -245,8 +246,8 @@ def _entry_of(place: Traversable) -> Entry | None:
 
 def _identify(text: str, place: Traversable) -> Entry | None:
     found = {m.group(1): m.group(2).strip("\"'") for m in reversed(list(_ID.finditer(text)))}
-    if "variant" in found:
-        return Entry(found["variant"], place, found.get("of", ""))
+    if "variant" in found or ("of" in found and "game" not in found):  # without its name it is one all the same
+        return Entry(found.get("variant", ""), place, found.get("of", ""))
     return Entry(found["game"], place) if "game" in found and not holds_scenarios(text) else None
 
 

@@ -230,6 +230,8 @@ class _Elaboration:
             ck.cite(node.times.rules)
             low = ck.number(node.times.low, self.env, "the fewest rounds")
             high = ck.number(node.times.high, self.env, "the most rounds") if node.times.high is not None else None
+            if high is not None:
+                ck.is_upside_down(low, high, node.times)
             self.made["times"] = (low, high)
             self._bound(low, high)
         if node.turns is None and node.until is not None:

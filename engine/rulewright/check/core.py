@@ -231,6 +231,15 @@ class Checker:
             return self.hole(at)
         return expr
 
+    def is_upside_down(self, low: Expr, high: Expr, at: t.Node | Span) -> bool:
+        """Reports a range that begins above its end. `1..0` is not: there a number may be meant to be nought."""
+        first, last = bounds.bounds(low.type).low, bounds.bounds(high.type).high
+        if first is None or last is None or first <= last + 1:
+            return False
+        message = f"from {low.at.words} to {high.at.words} there is no number"
+        self.error("out-of-range", message, at, f"write `{high.at.words}..{low.at.words}`")
+        return True
+
     def proven(self, expr: Expr, wanted: Type, at: t.Node | Span, what: str) -> Expr:
         """Reports a number that is not proven to lie in the range wanted: for what picks a cell, where none but a value
         of the range has one."""

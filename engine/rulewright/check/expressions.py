@@ -224,6 +224,8 @@ def range_(ck: Checker, node: t.RangeExpr, env: Env, hint: Type | None) -> Expr:
     low = ck.number(node.low, env)
     high = ck.number(node.high, env) if node.high is not None else low
     of = NumberT(bounds.bounds(low.type).low, bounds.bounds(high.type).high)
+    if node.high is not None and ck.is_upside_down(low, high, node):
+        return ck.hole(node)
     return Span_(low, high, type=SetT(of), at=node.at.span)
 
 

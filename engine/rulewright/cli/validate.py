@@ -164,6 +164,8 @@ def _places(file: str) -> Sequence[Traversable | None]:
         if not found:
             wrong_use(f"there is no rules file in `{file}`")
         return found
+    if path.is_fifo() or path.is_socket():
+        wrong_use(f"`{file}` is no file: give what it holds to `-`")
     if path.exists():
         return [path]
     try:

@@ -52,7 +52,9 @@ def check_with(
 
 
 def is_scenarios(source: SourceText) -> bool:
-    """Whether a text holds scenarios, or fixtures for them."""
+    """Whether a text holds scenarios, or fixtures for them, or is called as files of scenarios are."""
+    if source.name.endswith((".scenarios.yaml", ".scenarios.yml")):
+        return True
     return holds_scenarios(source.text) and identify(source.text) is None
 
 
