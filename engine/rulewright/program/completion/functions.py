@@ -20,11 +20,11 @@ def shared(unit: Unit, rest: Rest, env: Env, noting: Callable[[], bool]) -> Rest
     """The same rest as a function, so that several ways may lead to it; one that notes what fails is another."""
     if rest.trivial:
         return rest
-    written: dict[bool, str] = {}
+    written: dict[tuple[bool, tuple[str, ...]], str] = {}
 
     def code(e: Env) -> Code:
         here = replace(env, state=e.state, finished={**env.finished, **e.finished})
-        kind = noting()
+        kind = noting(), tuple(names_in(here))  # a way that has finished a loop gives its count on as well
         if kind not in written:
             written[kind] = unit.fresh("ok")
             define(unit, written[kind], [], here, rest.code(inside(here)), None)
