@@ -225,9 +225,16 @@ class Checker:
         return self.hole(at)
 
     def _within(self, expr: Expr, wanted: Type, at: t.Node | Span, what: str) -> Expr:
+        return self._ranged(expr, wanted, at, what, bounds.meet)
+
+    def _ranged(
+        self, expr: Expr, wanted: Type, at: t.Node | Span, what: str, fits: Callable[[NumberT, NumberT], bool],
+        help: str | None = None,
+    ) -> Expr:  # fmt: skip
+        """Reports a number whose bounds do not fit those of the range wanted."""
         inner, found = types.strip(wanted), types.strip(expr.type)
-        if isinstance(inner, NumberT) and isinstance(found, NumberT) and not bounds.meet(found, inner):
-            self.error("out-of-range", f"{what} is {types.called(found)}, not {types.called(inner)}", at)
+        if isinstance(inner, NumberT) and isinstance(found, NumberT) and not fits(found, inner):
+            self.error("out-of-range", f"{what} is {types.called(found)}, not {types.called(inner)}", at, help)
             return self.hole(at)
         return expr
 
@@ -243,12 +250,9 @@ class Checker:
     def proven(self, expr: Expr, wanted: Type, at: t.Node | Span, what: str) -> Expr:
         """Reports a number that is not proven to lie in the range wanted: for what picks a cell, where none but a value
         of the range has one."""
-        inner, found = types.strip(wanted), types.strip(expr.type)
-        if isinstance(inner, NumberT) and isinstance(found, NumberT) and not bounds.within(found, inner):
-            help = f"say that it is: behind `{span_of(at).words} in {inner.low}..{inner.high}` it fits"
-            self.error("out-of-range", f"{what} is {types.called(found)}, not {types.called(inner)}", at, help)
-            return self.hole(at)
-        return expr
+        inner = bounds.bounds(types.strip(wanted))
+        help = f"say that it is: behind `{span_of(at).words} in {inner.low}..{inner.high}` it fits"
+        return self._ranged(expr, wanted, at, what, bounds.within, help)
 
     def may_be_none(self, at: t.Node | Span, what: str = "this", expr: Expr | None = None) -> None:
         """Reports a value that may be none where none cannot be; what a define gives, once for all its places."""
