@@ -33,6 +33,10 @@ class Context:
     behind_horizon: bool = False
     unanswered: int | None = None  # the label where the program goes on if the pick that comes next has no answer
 
+    def end_of(self, what: str) -> int | None:
+        """The label that `end turn`, `end turns` or `end play` goes to."""
+        return {"turn": self.turn_end, "turns": self.turns_end, "play": self.play_end}[what]
+
     @property
     def tried(self) -> bool:
         """Whether a trial has excluded that the next step refuses: inside an action, up to the first horizon."""

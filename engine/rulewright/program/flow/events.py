@@ -42,7 +42,11 @@ def _call_rules(flow: Flow, env: Env, ctx: Context) -> Code:
         _write_rules(flow, flow.rules, ctx)
     called = py.call(flow.rules, py.name(env.state))
     written = frozenset[str]().union(*(flow.analysis.writes(w.body) for w in _state_rules(flow)))
-    ends = [(number, label) for number, what, label in _ends(ctx) if label is not None and "e:" + what in written]
+    ends = [
+        (number, label)
+        for what, number in _NUMBERS.items()
+        if "e:" + what in written and (label := ctx.end_of(what)) is not None
+    ]
     if not ends:
         return [py.do(called)]
     ended = flow.unit.fresh("x")
@@ -52,9 +56,13 @@ def _call_rules(flow: Flow, env: Env, ctx: Context) -> Code:
     return out
 
 
-def _ends(ctx: Context) -> list[tuple[int, str, int | None]]:
-    """What rules may end: the number that their function gives, the word, and where it goes on then."""
-    return [(1, "turn", ctx.turn_end), (2, "turns", ctx.turns_end), (3, "play", ctx.play_end)]
+# What rules may end, and the number that their function gives then.
+_NUMBERS = {"turn": 1, "turns": 2, "play": 3}
+
+
+def _numbered(ctx: Context) -> Context:
+    """The context in which the labels of what may end are these numbers."""
+    return replace(ctx, turn_end=_NUMBERS["turn"], turns_end=_NUMBERS["turns"], play_end=_NUMBERS["play"])
 
 
 class _Returned(ast.NodeTransformer):
@@ -70,12 +78,12 @@ class _Returned(ast.NodeTransformer):
 def _write_rules(flow: Flow, function: str, ctx: Context) -> None:
     """The function `(S)` that tries the rules in their order, from the first again after one that did something.
 
-    It returns the number of what one has ended (`_ends`).
+    It returns the number of what one has ended (`_NUMBERS`).
     """
     env = Env({})
     rules = _state_rules(flow)
     counters = [flow.unit.fresh("n") for _ in rules]
-    inside = replace(ctx, action=None, in_play=False, turn_end=1, turns_end=2, play_end=3)
+    inside = _numbered(replace(ctx, action=None, in_play=False))
     numbered = _Returned(py.const)
     tries: Code = []
     for rule, counter in zip(rules, counters, strict=True):
@@ -140,7 +148,7 @@ def _triggers(flow: Flow, name: str, env: Env, ctx: Context) -> Code:
 def connect_trials(quiet: Flow) -> None:
     """Lets trials run state rules, event rules and triggers; `quiet` writes no log. One that ends the turn or play ends
     the trial: what would follow is not done."""
-    ctx = Context(None, DONE, in_play=True, turn_end=1, turns_end=2, play_end=3)
+    ctx = _numbered(Context(None, DONE, in_play=True))
     succeeds = _Returned(lambda label: py.const(True))
 
     def run_rules(env: Env) -> Code:

@@ -116,7 +116,7 @@ def _effect(flow: Flow, perform: c.PerformEffect, env: Env, ctx: Context) -> Cod
 
 
 def _end(s: c.Sentence, end: c.End, ctx: Context) -> Code:
-    target = {"turn": ctx.turn_end, "turns": ctx.turns_end, "play": ctx.play_end}[end.what]
+    target = ctx.end_of(end.what)
     if target is None:
         return []
     if end.what != "play":
