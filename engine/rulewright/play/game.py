@@ -238,7 +238,7 @@ class Game:
         their default. `chance` gives the first outcomes of chance instead of the generator: numbers, or names.
         Raises InvalidSetup; RuleFault if the rules fail during set-up.
         """
-        setting = self.setting(players, {} if options is None else options)
+        setting = self.setting(players, options)
         match = Match(self, self.program(setting, traced=True), self.seed(seed))
         match.begin(chance)
         return match
@@ -257,14 +257,14 @@ class Game:
 
         Raises InvalidSetup.
         """
-        setting = self.setting(players, options or {})
+        setting = self.setting(players, options)
         match = Match(self, self.program(setting, traced=True), self.seed(seed))
         bench.begin_at(match, bare=start == "bare", turn=turn, at=at)
         return match
 
-    def setting(self, players: int | Sequence[str], options: Mapping[str, int | bool | str]) -> Setting:
+    def setting(self, players: int | Sequence[str], options: Mapping[str, int | bool | str] | None = None) -> Setting:
         """Players and options, checked. Raises InvalidSetup."""
-        setting = Setting(self.checked, self._players(players), self._options(options))
+        setting = Setting(self.checked, self._players(players), self._options(_given(options)))
         for need in self.checked.needs:
             if not self.is_met(need, setting):
                 raise InvalidSetup(self._told(need, setting))
@@ -316,8 +316,6 @@ class Game:
         return tuple(chosen)
 
     def _options(self, given: Mapping[str, int | bool | str]) -> dict[str, int | bool | str]:
-        if not isinstance(given, Mapping):
-            raise InvalidSetup(f"options are a mapping of names to values, not {shown(given)}")
         values = {name: option.default for name, option in self.options.items()}
         for name, value in given.items():
             if name not in values:
@@ -383,9 +381,7 @@ class Game:
 
         Raises OSError, InvalidSave; an answer that goes another way is no error but `Replay.difference`.
         """
-        changed = {} if options is None else options
-        if not isinstance(changed, Mapping):
-            raise InvalidSetup(f"options are a mapping of names to values, not {shown(changed)}")
+        changed = _given(options)
         return replay(self, saved if isinstance(saved, dict) else save.read(Path(saved)), changed)
 
     def static(self, e: c.Expr, setting: Setting) -> object | None:
@@ -397,6 +393,13 @@ class Game:
 def _is_random(move: c.Move, zones: Mapping[str, c.Zone]) -> bool:
     from_bag = move.draw and move.source is not None and zones[move.source.zone].shape == "bag"
     return from_bag or move.order == "random"
+
+
+def _given(options: Mapping[str, int | bool | str] | None) -> Mapping[str, int | bool | str]:
+    """Options as they are handed in, none for None. Raises InvalidSetup for what is no mapping."""
+    if options is not None and not isinstance(options, Mapping):
+        raise InvalidSetup(f"options are a mapping of names to values, not {shown(options)}")
+    return {} if options is None else options
 
 
 def _named_labels(checked: c.CheckedGame) -> dict[str, str]:

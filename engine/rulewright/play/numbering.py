@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any
 
 from rulewright.check import checked as c
-from rulewright.errors import InvalidAction, InvalidSetup, UnknownSeat
+from rulewright.errors import InvalidAction, InvalidSetup
 from rulewright.play.action import Action
 from rulewright.play.values import shown, text_of
 from rulewright.program.knowledge import parts_of
@@ -67,8 +67,7 @@ class ActionIds:
     def _legal(self, match: "Match", player: str | None) -> tuple[Action, ...]:
         if player is None:
             return match.legal_actions
-        if player not in match.players:
-            raise UnknownSeat(f"{shown(player)} does not play: {', '.join(match.players)}")
+        match._seat(player)
         return match.legal(player)
 
     def text(self, number: int) -> str:

@@ -62,8 +62,7 @@ def _labels(match: "Match", table: dict[str, Any], language: str) -> dict[str, A
     values: dict[str, dict[str, str]] = {}
     player = c.EnumT("player", frozenset(match.program.setting.players))
     for type_, name in (*((player, name) for name in match.players), *_names_on(table, game.checked)):
-        number = game.id_of(name, type_)
-        if number is not None:
+        if name not in values.get(type_.name, ()) and (number := game.id_of(name, type_)) is not None:
             values.setdefault(type_.name, {})[name] = game.label_of(number, language)
     return {
         "zones": {name: game.label(f"zones.{name}", language) for name in table["zones"]},

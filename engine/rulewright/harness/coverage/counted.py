@@ -50,7 +50,7 @@ class CountedGame(Game):
         }
         super().__init__(game.checked, game.variants)
 
-    def setting(self, players: int | Sequence[str], options: Mapping[str, int | bool | str]) -> Setting:
+    def setting(self, players: int | Sequence[str], options: Mapping[str, int | bool | str] | None = None) -> Setting:
         """Players and options, checked; their needs are clauses too. Raises InvalidSetup."""
         setting = super().setting(players, options)
         for name, value in setting.options.items():
