@@ -114,7 +114,7 @@ def known_variants(game: str, beside: Traversable | None = None, near: Traversab
     folder = parent_of(near) if near is not None else None
     if folder is not None:
         known |= {e.id: e for e in variants_in(folder, game)}
-    return {name: entry for name, entry in sorted(known.items()) if name}
+    return dict(sorted(known.items()))
 
 
 def variants_in(folder: Traversable, game: str | None = None) -> Iterator[Entry]:
@@ -238,10 +238,12 @@ def _entries(folder: Traversable) -> Iterator[Entry]:
 
 
 def _entry_of(place: Traversable) -> Entry | None:
+    """What a file says it is; None for one that has no name, by which it could be called."""
     try:
-        return _identify(place.read_text(encoding="utf-8"), place)
+        entry = _identify(place.read_text(encoding="utf-8"), place)
     except (OSError, UnicodeDecodeError):
         return None
+    return entry if entry is not None and entry.id else None
 
 
 def _identify(text: str, place: Traversable) -> Entry | None:

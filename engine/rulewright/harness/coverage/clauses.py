@@ -74,10 +74,12 @@ def _with_rules(clauses: list[Clause], game: c.CheckedGame) -> Iterator[Clause]:
         for span in spans:
             cited.setdefault((span.source.name, span.begin.line), []).append(rule)
     for clause in clauses:
-        lines = range(clause.at.begin.line, clause.at.finish.line + 1) if not clause.rules and cited else ()
-        found = [rule for line in lines for rule in cited.get((clause.at.source.name, line), ())]
-        rules = tuple(dict.fromkeys(found)) or clause.rules or game.heads.get(clause.at.source.name, ())
-        yield replace(clause, rules=rules)
+        if clause.rules:
+            yield clause
+            continue
+        file, lines = clause.at.source.name, range(clause.at.begin.line, clause.at.finish.line + 1) if cited else ()
+        found = [rule for line in lines for rule in cited.get((file, line), ())]
+        yield replace(clause, rules=tuple(dict.fromkeys(found)) or game.heads.get(file, ()))
 
 
 class _Walk:
