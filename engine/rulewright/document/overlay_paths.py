@@ -142,31 +142,26 @@ def step(place: Place, part: Part, findings: Findings, below: Many[Part] = ()) -
     keys = lookup(node, part.name, place)
     shown = ".".join(place.path)
     within = f"in `{shown}`" if shown else "at the top of the file"
+    related = _here(place)
+    help: str | None
     match keys:
-        case (key,) if _other_signature(part.text, key):
-            message = f"`{shown}.{part.name}` is declared as `{key}`" if shown else f"it is declared as `{key}`"
-            related = _here(step_into(place, key, part))
-            findings.error("path-unknown", message, part.span, help=f"write `{part.name}`", related=related)
         case (key,):
-            return step_into(place, key, part)
+            there = Place((*place.chain, (node, key)), child_of(node, key), (*place.path, part.name))
+            if not _other_signature(part.text, key):
+                return there
+            message = f"`{shown}.{part.name}` is declared as `{key}`" if shown else f"it is declared as `{key}`"
+            help, related = f"write `{part.name}`", _here(there)
         case ():
-            help = _one_less(place, below) or _deeper(place, part.name, names_in(node, place))
             message = f"there is no `{part.name}` {within}"
-            findings.error("path-unknown", message, part.span, help=help, related=_here(place))
+            help = _one_less(place, below) or _deeper(place, part.name, names_in(node, place))
         case None:
             message = f"`{shown}` is one line and has no parts of its own"
             help = f"name the whole line, `{shown}`"
-            findings.error("path-unknown", message, part.span, help=help, related=_here(place))
         case _:
+            message, help = f"`{part.name}` means {len(keys)} things {within}", "a path leads to one thing"
             related = tuple(Related(_span_at(node, key), "one of them") for key in keys)
-            message = f"`{part.name}` means {len(keys)} things {within}"
-            findings.error("path-unknown", message, part.span, help="a path leads to one thing", related=related)
+    findings.error("path-unknown", message, part.span, help=help, related=related)
     return None
-
-
-def step_into(place: Place, key: str | int, part: Part) -> Place:
-    """The place at a key."""
-    return Place((*place.chain, (place.node, key)), child_of(place.node, key), (*place.path, part.name))
 
 
 def _other_signature(written: str, key: str | int) -> bool:

@@ -338,14 +338,13 @@ def _bare_reason(case: Case) -> Told | None:
     """`else Your cart is full.`: words that stand without quotes where a reason goes."""
     if case.token is None or case.before is None or case.before.type != "ELSE" or "STRING" not in case.fitting:
         return None
-    start = case.token.start_pos or 0
-    words = _CITED.split(case.text[start:])[0].rstrip()
+    start, last = case.token.start_pos or 0, case.tokens[-1]
+    words = case.text[start : last.start_pos if last.type == "CITE" else None].rstrip()
     if '"' in words or not re.fullmatch(r"[^\W\d_].*\s.*", words):
         return None
     return Told("a reason stands in double quotes", f'write `"{words}"`', start, start + len(words), f'"{words}"')
 
 
-_CITED = re.compile(r"\s*\([A-Z]{2,5}-")
 _CHECKS: tuple[Callable[[Case], Told | None], ...] = (
     empty,
     _bare_reason,
