@@ -6,8 +6,10 @@ from rulewright.checking import load_document
 from rulewright.errors import RuleFault
 from rulewright.play.game import Game
 from rulewright.text import SourceText
+from turns_of_one_action import PLAY
 
-FILE = """game: astray
+FILE = (
+    """game: astray
 version: 1
 language: 1
 title: Astray
@@ -33,16 +35,9 @@ actions:
         do:
           STEPS
       other: {do: nothing}
-play:
-  game:
-    turns: first_player
-    until: any(p in player where score[p] > 3)
-    do:
-      act: {choose: [act]}
-winner:
-  score: most score[me]
-  else: shared
 """
+    + PLAY
+)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,10 @@ from rulewright.checking import check_source, load_document
 from rulewright.errors import RuleFault
 from rulewright.play.game import Game
 from rulewright.text import SourceText
+from turns_of_one_action import PLAY
 
-FILE = """game: number_keys
+FILE = (
+    """game: number_keys
 version: 1
 language: 1
 title: Keys that are numbers
@@ -39,16 +41,9 @@ actions:
   act:
     pick: n in 0..7
     do: SENTENCE
-play:
-  game:
-    turns: first_player
-    until: any(p in player where score[p] > 3)
-    do:
-      act: {choose: [act]}
-winner:
-  score: most score[me]
-  else: shared
 """
+    + PLAY
+)
 
 
 def game_of(sentence):
