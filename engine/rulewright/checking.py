@@ -248,6 +248,7 @@ def check_nodes(
     words = Findings()
     beside = Companions.of(model, place, words)
     checked = check_model(model, findings, digest=digest(root), known_rules=beside.rules, words=beside.words)
+    findings.fold()
     for finding in words:  # which texts a game has is not known before it is right
         if finding.code not in _OF_ITS_TEXTS or not findings.has_errors:
             findings.add(finding)

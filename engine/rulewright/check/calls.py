@@ -118,8 +118,8 @@ def _record(ck: Checker, node: t.Call, env: Env) -> Expr:
         ck.error("arity", f"a `{node.name}` needs {len(fields)} values, not {len(node.args)}", node,
                  "its fields: " + ", ".join(fields))  # fmt: skip
         return ck.hole(node)
-    wanted = [(field, of) for field, of in fields.items()]
-    args = fit_all(ck, node.args, wanted, env)
+    signature = f"its fields: `{node.name}({', '.join(fields)})`"
+    args = fit_all(ck, node.args, list(fields.values()), env, signature)
     return MakeRecord(node.name, args, type=RecordT(node.name), at=node.at.span)
 
 

@@ -12,6 +12,8 @@ from rulewright.expr import tree as t
 from rulewright.model import definition as m
 from rulewright.text import nearest
 
+_QUOTED = 40  # characters of an argument that a message repeats
+
 
 def params_of(ck: Checker, params: tuple[t.Param, ...], env: Env) -> tuple[Var, ...]:
     """The parameters of a define, routine or attribute, bound."""
@@ -115,7 +117,8 @@ def arguments(
         ck.error("arity", f"`{name}` needs {in_words(len(params))}, not {len(given)}", node,
                  f"its parameters: {described(params)}")  # fmt: skip
         return None
-    found = fit_all(ck, given, [(p.name, p.type) for p in params], env)
+    signature = f"its parameters: `{name}({described(params)})`"
+    found = fit_all(ck, given, [p.type for p in params], env, signature)
     ck.passed += [(p, value, arg.at.span) for p, value, arg in zip(params, found, given, strict=True)]
     return found
 
@@ -126,15 +129,18 @@ def described(params: tuple[Var, ...]) -> str:
 
 
 def fit_all(
-    ck: Checker, given: tuple[t.Expr, ...], wanted: list[tuple[str, Type]], env: Env
+    ck: Checker, given: tuple[t.Expr, ...], wanted: list[Type], env: Env, signature: str
 ) -> tuple[Expr, ...]:
-    """Arguments of given names and types. Only the first that does not fit is reported: mostly two are swapped."""
+    """Arguments of given types. Only the first that does not fit is reported, with the signature: mostly two are
+    swapped."""
     found: list[Expr] = []
     misfit = False
-    for arg, (name, of) in zip(given, wanted, strict=True):
+    for arg, of in zip(given, wanted, strict=True):
         value = ck.expr(arg, env, of)
         if not misfit:
-            fitting = ck.fit(value, of, arg, f"`{name}`")
+            words = arg.at.span.words
+            what = f"`{words}`" if len(words) <= _QUOTED else "this"
+            fitting = ck.fit(value, of, arg, what, signature)
             misfit = fitting is not value
             value = fitting
         elif not types.fits(value.type, of):

@@ -190,6 +190,9 @@ def arithmetic(ck: Checker, node: t.Binary, env: Env, hint: Type | None) -> Expr
         left = ck.expr(node.left, env, hint if isinstance(hint, PiecesT | SetT) else types.NUMBER)
         if isinstance(left.type, PiecesT):
             return _bag(ck, node, left, env)
+        if isinstance(left.type, UnknownT):  # a bag or a number: what is wrong with it has been said
+            ck.expr(node.right, env)
+            return ck.hole(node)
         left = ck.fit(left, types.NUMBER, node.left)
     else:
         left = ck.number(node.left, env)

@@ -28,7 +28,7 @@ from rulewright.check.defines import arguments, in_words
 from rulewright.check.scope import Env
 from rulewright.check.words import constant, narrowed, read_cell
 from rulewright.expr import tree as t
-from rulewright.text import did_you_mean
+from rulewright.text import Related, did_you_mean
 
 
 def keys_of(ck: Checker, word: str, given: tuple[t.Expr, ...], node: t.Node, env: Env) -> tuple[Expr, ...] | None:
@@ -38,7 +38,9 @@ def keys_of(ck: Checker, word: str, given: tuple[t.Expr, ...], node: t.Node, env
         per = " and ".join(types.called(k.type) for k in cell.keys)
         there_is = f"there is one `{word}` per {per}" if cell.keys else f"there is only one `{word}`"
         right = f"{word}[{', '.join('..' for _ in cell.keys)}]" if cell.keys else word
-        ck.error("arity", f"{there_is}, here {_stand(len(given))}", node, f"write `{right}`")
+        help = f"write `{right}`" if cell.keys else f"write `{word}`, or say with `per:` how many there are"
+        related = () if cell.keys else (Related(cell.at, "declared here without `per:`"),)
+        ck.error("arity", f"{there_is}, here {_stand(len(given))}", node, help, related)
         return None
     found = _fitting(ck, given, tuple(key.type for key in cell.keys), env)
     return tuple(_key_in(word, key, value) for key, value in zip(cell.keys, found, strict=True))

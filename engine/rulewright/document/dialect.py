@@ -32,7 +32,6 @@ _UNFINISHED = re.compile(
     r"(?:^|[\s)\]}])(?:[-+*<>(,=]|<=|>=|\.\.|and|or|not|is|in|if|then|else|where|for|each|from|to|into|of|by|div|mod|as|otherwise)$"
 )
 _WIDE = re.compile(rf"^[^\r\n]{{{MAX_WIDTH}}}([^\r\n]+)", re.MULTILINE)
-_QUOTED = re.compile(r'"[^"\n]*"')
 
 
 def check_width(source: SourceText, findings: Findings) -> None:
@@ -149,66 +148,3 @@ def _listed(entry: Entry) -> tuple[Node, ...]:
 
 def _is_word(node: Node) -> TypeGuard[Scalar]:
     return isinstance(node, Scalar) and node.style == "plain" and node.kind == "text"
-
-
-def check_flow(node: Node, bare_keys: set[str], findings: Findings) -> None:
-    """Finds a line in braces or brackets that YAML split at a comma: an unpaired bracket, or a key without value."""
-    parts: list[Scalar] = []
-    if isinstance(node, Mapping):
-        for entry in node:
-            parts.append(entry.key)
-            if isinstance(entry.value, Scalar):
-                parts.append(entry.value)
-    elif isinstance(node, Sequence):
-        parts.extend(item for item in node.items if isinstance(item, Scalar))
-    torn = [p for p in parts if p.style == "plain" and _is_torn(p.text)]
-    bare = [p for p in parts if p.text in bare_keys]
-    if not bare and len(torn) < 2:  # one odd bracket alone is no split: a split leaves one on each side
-        return
-    wrecks = sorted((*torn, *bare), key=lambda part: part.span.start)
-    first, last = wrecks[0].span, wrecks[-1].span
-    message = "YAML split a line at a comma: in braces and brackets a line holds no comma"
-    if not torn and len(bare) == 1:
-        message = f"`{bare[0].text}` has no value: in braces a comma ends a line, and each key has a value"
-    source = node.span.source
-    span = source.span(first.start, last.end)
-    findings.error("flow-split", message, span, help=block_help(source.text, node.span.start))
-
-
-def _is_torn(text: str) -> bool:
-    bare = _QUOTED.sub("", text)
-    return bare.count("(") != bare.count(")") or '"' in bare
-
-
-def block_help(text: str, start: int) -> str:
-    """A help text: what stands in braces or brackets from `start` on, in block style."""
-    dash = "- " if text[start] == "[" else ""
-    lines = [f"  {dash}{part}" for part in _parts(text, start)]
-    return "write it in block style:\n" + "\n".join(lines[:12])
-
-
-def _parts(text: str, start: int) -> list[str]:
-    """The parts between the commas that stand in no inner bracket and no quotes."""
-    parts: list[str] = []
-    closing: list[str] = []
-    begin = at = start + 1
-    quote = ""
-    pairs = {"(": ")", "[": "]", "{": "}"}
-    end = min(len(text), start + 2000)
-    while at < end:
-        char = text[at]
-        if quote:
-            quote = "" if char in (quote, "\n") else quote
-        elif char == '"':
-            quote = char
-        elif char in pairs:
-            closing.append(pairs[char])
-        elif closing and char == closing[-1]:
-            closing.pop()
-        elif not closing and char in ",]}":
-            parts.append(" ".join(text[begin:at].split()))
-            begin = at + 1
-            if char != ",":
-                break
-        at += 1
-    return [part for part in parts if part]

@@ -14,7 +14,8 @@ from typing import Any
 import yaml
 
 from rulewright.document.characters import check_characters
-from rulewright.document.dialect import check_flow, check_plain, check_words
+from rulewright.document.dialect import check_plain, check_words
+from rulewright.document.flow_split import check_flow
 from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence, plain_kind
 from rulewright.document.yaml_errors import explain_error
 from rulewright.document.yaml_trouble import Open

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import yaml
 
-from rulewright.document.dialect import block_help
+from rulewright.document.flow_split import block_help, whole_in_quotes
 from rulewright.document.nodes import Scalar
 from rulewright.document.yaml_trouble import Open, Told, Trouble, colon, indented, no_pair
 from rulewright.text import Code, Findings, SourceText
@@ -114,7 +114,9 @@ def _flow(trouble: Trouble) -> Told | None:
     if char in "[{" and trouble.after("plain"):
         assert trouble.last is not None
         message = f"`{char}` ends the line here: in braces and brackets a line holds no bracket"
-        return Told(message, block_help(text, inner.start), trouble.last.span.start, at + 1, "flow-split")
+        fix = whole_in_quotes(trouble.last)
+        help = "put the whole line in quotes" if fix else block_help(text, inner.start)
+        return Told(message, help, trouble.last.span.start, at + 1, "flow-split", fix=fix)
     if char in "]}" and char != closing:
         related = trouble.related(inner.start, inner.start + 1, "opened here")
         return Told(f"`{opening}` cannot be closed by `{char}`", f"write `{closing}`", at, at + 1, "yaml-bracket",
@@ -154,11 +156,10 @@ def _after_value(trouble: Trouble) -> Told | None:
             help = "put an expression that begins with a bracket in quotes, or turn it round"
             return Told(message, help, at, at + 1, "yaml-bracket")
         return None
-    above_start, above = trouble.line_above()
-    if " #" in above:
-        comment = above_start + above.rfind(" #") + 1
-        message = "a comment begins here and cuts this line off, for the line below goes on"
-        help = "put the comment on a line of its own, above"
+    comment = trouble.comment_within()
+    if comment is not None:
+        message = "a comment cannot stand inside a value of several lines: it ends the value"
+        help = "put the comment above the name to which the value belongs"
         return Told(message, help, comment, comment + 1, "yaml-comment")
     last = trouble.last
     if last is not None and last.style == "plain" and trouble.line_at(last.span.start).strip() == last.text:

@@ -8,6 +8,7 @@ from rulewright.document.nodes import Scalar
 from rulewright.text import Code, Edit, Related, SourceText
 
 _CONTINUES = re.compile(r"(?:and|or|is|in|then|else|where|if|for|by|of|otherwise|div|mod|as|[-+*<>=)\]]+)(?=[\s(\d]|$)")
+_KEY = re.compile(r"[\w.()]+(?: [\w.()]+)*:(?=\s|$)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,16 @@ class Trouble:
             end = begin - 1
         return 0, ""
 
+    def comment_within(self) -> int | None:
+        """The offset of a comment that ended the plain value before the place, where the value seems to go on."""
+        last, text = self.last, self.source.text
+        if last is None or last.style != "plain" or _KEY.match(text, self.at):
+            return None
+        between = text[last.span.end : self.at]
+        lines = [line.strip() for line in between.split("\n")]
+        sign = between.find("#")
+        return last.span.end + sign if sign >= 0 and all(line[:1] in ("", "#") for line in lines) else None
+
     def is_outdented(self, start: int) -> bool:
         """Whether a line between an offset and the place begins no further to the right than the offset's own line."""
         lines = self.source.text[start : self.at].split("\n")[1:]
@@ -103,6 +114,8 @@ def colon(trouble: Trouble) -> Told:
     if last is not None and last.span.start < line and ":" not in before and not trouble.open:
         if not text[text.rfind("\n", 0, last.span.start) + 1 : last.span.start].strip(" -"):
             return no_pair(trouble, last.span.start)
+        if (outdented := _outdented(trouble)) is not None:
+            return outdented
         key = before.strip()
         message = f"`{key}` cannot be a key here: the line above has its value already"
         _, above = trouble.line_above()
@@ -137,6 +150,27 @@ def colon(trouble: Trouble) -> Told:
                         fix=trouble.edit(start, end, f'"{value}"'))  # fmt: skip
     help = "`KEY: VALUE` stands on a line of its own; a text that holds a colon goes in quotes"
     return Told(message, help, at, at + 1, code)
+
+
+def _outdented(trouble: Trouble) -> Told | None:
+    """The line above, where the lines before and behind it stand side by side, further to the right.
+
+    Not where the line behind it has a name that stands before it too: then those are two mappings.
+    """
+    start, above = trouble.line_above()
+    indent, wanted = _indent(above), _indent(trouble.before)
+    names: list[str] = []
+    begin, line = trouble.line_above(start)
+    while line and _indent(line) >= wanted:
+        names += [_first_word(line)] if _indent(line) == wanted else []
+        begin, line = trouble.line_above(begin)
+    if not names or indent >= wanted or _first_word(trouble.before) in names:
+        return None
+    word = _first_word(above)
+    message = f"`{word}` stands further to the left than the lines above and below it"
+    fix = trouble.edit(start + indent, start + indent, " " * (wanted - indent))
+    return Told(message, f"indent it by {wanted}, as they are", start + indent, start + indent + len(word),
+                "yaml-indent", fix=fix)  # fmt: skip
 
 
 def no_pair(trouble: Trouble, start: int) -> Told:

@@ -1,13 +1,16 @@
 """Findings: what is wrong with a text, where, and what would be right. They are data, never exceptions."""
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from rulewright.text.codes import Code
 from rulewright.text.source import Span
 
 Severity = Literal["error", "warning", "note"]
+
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 @dataclass(frozen=True)
@@ -54,8 +57,7 @@ class Findings:
 
     def add(self, finding: Finding) -> None:
         """Keeps a finding, unless the same code and message stand at the same place already."""
-        span = finding.span
-        self._found.setdefault((finding.code, span.source.name, span.start, span.end, finding.message), finding)
+        self._found.setdefault(_key(finding), finding)
 
     def allow(self, finding: Finding, reason: str) -> None:
         """Keeps a finding as one that the file allows."""
@@ -97,6 +99,26 @@ class Findings:
         """Adds a note: nothing is wrong, but something was not checked."""
         self.add(Finding(code, message, span, "note", help))
 
+    def fold(self) -> None:
+        """Makes one of errors that say the same of the same word in the same file: what is wrong is wrong once.
+
+        The first place stays, the others become related ones, and all edits are kept: the mistake is most often where
+        the word is declared, not at each place where it stands.
+        """
+        alike: dict[tuple[str, ...], list[Finding]] = {}
+        for finding in self.sorted():
+            word = _WORD.match(finding.span.text)
+            if word is not None and finding.severity == "error":
+                said = (finding.code, finding.message, finding.help or "", finding.span.source.name, word[0])
+                alike.setdefault(said, []).append(finding)
+        for first, *others in alike.values():
+            for other in others:
+                del self._found[_key(other)]
+            again = [Related(f.span, "and here") for f in others]
+            related = dict.fromkeys([*first.related, *again, *(r for f in others for r in f.related)])
+            fix = dict.fromkeys(edit for f in (first, *others) for edit in f.fix)
+            self._found[_key(first)] = replace(first, related=tuple(related), fix=tuple(fix))
+
     @property
     def has_errors(self) -> bool:
         """Whether any finding is an error."""
@@ -116,3 +138,8 @@ class Findings:
 
     def __len__(self) -> int:
         return len(self._found)
+
+
+def _key(finding: Finding) -> tuple[str, str, int, int, str]:
+    span = finding.span
+    return (finding.code, span.source.name, span.start, span.end, finding.message)

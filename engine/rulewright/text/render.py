@@ -4,13 +4,15 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
-from rulewright.text.finding import Edit, Finding
+from rulewright.text.finding import Edit, Finding, Related
 from rulewright.text.source import Span
 
 _COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[1;34m", "bold": "\x1b[1m", "dim": "\x1b[36m"}
 _RESET = "\x1b[0m"
 _LONGEST = 240  # characters of a line that are shown, around the place that is meant
 _LEAD = 60  # of these before the place
+_SHOWN = 3  # related places with their lines; of more the numbers are told
+_FIXES = 3  # edits that are written out
 _WORDS = 1000  # columns of a message, which may quote a very long word
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # they turn the direction of what follows
 
@@ -48,12 +50,21 @@ def render(finding: Finding, *, colour: bool = False) -> str:
     lines = [paint(f"{severity}[{finding.code}]", severity) + paint(f": {clip(finding.message, _WORDS)}", "bold")]
     gutter = max(len(str(s.begin.line)) for s in (finding.span, *(r.span for r in finding.related)))
     lines += _excerpt(finding.span, "", gutter, paint, severity, "^")
-    for related in finding.related:
+    for related in finding.related[:_SHOWN]:
         lines += _excerpt(related.span, related.message, gutter, paint, "note", "-")
-    if finding.help:
-        lines.append(f"{' ' * gutter} {paint('= help:', 'dim')} {clip(finding.help, _WORDS)}")
-    for edit in finding.fix:
+    if more := finding.related[_SHOWN:]:
+        lines.append(f"{' ' * gutter} {paint('= also at:', 'dim')} {clip(_places(more, finding.span), _WORDS)}")
+    help, *further = clip(finding.help or "", _WORDS).split("\n")
+    if help:
+        lines.append(f"{' ' * gutter} {paint('= help:', 'dim')} {help}")
+    for line in further:
+        note = line.removeprefix("note: ")
+        mark = paint("= note:", "dim") if note != line else " " * len("= help:")
+        lines.append(f"{' ' * gutter} {mark} {note}")
+    for edit in finding.fix[:_FIXES]:
         lines.append(f"{' ' * gutter} {paint('= fix:', 'dim')} {_edit_words(edit)}")
+    if left := finding.fix[_FIXES:]:
+        lines.append(f"{' ' * gutter} {paint('= fix:', 'dim')} and {len(left)} more of this kind")
     return "\n".join(lines)
 
 
@@ -94,6 +105,12 @@ def _place(span: Span) -> dict[str, Any]:
         "end_line": end.line,
         "end_column": end.column,
     }
+
+
+def _places(related: Iterable[Related], near: Span) -> str:
+    """Where places are: line and column, and the file where it is another one."""
+    spans = [r.span for r in related]
+    return ", ".join(f"{s.begin.line}:{s.begin.column}" if s.source == near.source else str(s) for s in spans)
 
 
 def _excerpt(span: Span, message: str, gutter: int, paint: Any, severity: str, mark: str) -> list[str]:
