@@ -29,6 +29,8 @@ from rulewright.check.visibility import parts_of
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
 
+_SEEING = ("player", "seat", "me", "active", "first_player")  # words for players, which say nothing here
+
 
 def _env(cell: CellInfo) -> Env:
     """The keys of a cell, by their names."""
@@ -76,6 +78,11 @@ def _seen(ck: Checker, name: str, line: "m.LineOrCases | None", cell: CellInfo, 
     if line is None:
         return None
     of = EnumT("seen_by", frozenset())
+    word = line.value if isinstance(line, t.Line) else None
+    if isinstance(word, t.Name) and word.name in (*_SEEING, *env.names):
+        message = f"`{word.name}` does not say who sees it"
+        ck.error("unknown-value", message, word, "one of `everyone`, `nobody`, and `owner`: the player among the keys")
+        return None
     seen = read_line(ck, line, env, of, "who sees it")[0]
     if any(c.value == "owner" for c in _constants(seen)) and not _has_player(cell):
         at = line.value if isinstance(line, t.Line) else line.at

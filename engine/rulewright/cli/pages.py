@@ -12,7 +12,8 @@ from rulewright.library import finding_page
 from rulewright.text import CODES, Code, did_you_mean
 
 _HEAD = re.compile(r"# (?P<code>[a-z-]+): (?P<title>.*)\n\nSeverity: (?P<severity>.*)\. Group: (?P<group>.*)\.\n")
-_FENCE = re.compile(r"(?:<!--[^\n]*-->\n)?```[a-z]*\n(.*?)```\n?", re.DOTALL)
+_NOTE = re.compile(r"<!--[^\n]*-->\n")
+_FENCE = re.compile(r"```[a-z]*\n(.*?)```\n?", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,11 @@ class Page:
     severity: str
     group: str
     text: str
+
+    @property
+    def shown(self) -> str:
+        """The page without the notes for those who run its examples."""
+        return _NOTE.sub("", self.text)
 
 
 def page_of(code: Code) -> Page:
@@ -37,7 +43,7 @@ def page_of(code: Code) -> Page:
 def for_terminal(page: Page, width: int) -> str:
     """A page without marks of Markdown: examples indented, paragraphs wrapped to so many columns."""
     parts = []
-    for number, part in enumerate(_FENCE.split(page.text)):
+    for number, part in enumerate(_FENCE.split(page.shown)):
         if number % 2:
             parts.append(textwrap.indent(part.rstrip(), "    "))
             continue
@@ -62,7 +68,7 @@ def explain_code(code: str | None) -> None:
                 click.echo(f"\n{group[0].upper()}{group[1:]}")
             click.echo(f"  {page.code:20} {page.severity:18} {page.title}")
         return
-    known = next((c for c in CODES if c == code.strip("[]")), None)
+    known = next((c for c in CODES if c == code.strip("[]").lower()), None)
     if known is None:
         wrong_use(f"there is no finding `{code}`: {did_you_mean(code, CODES)}")
     page = page_of(known)

@@ -31,7 +31,7 @@ def _rule(page: Page) -> dict[str, Any]:
     return {
         "id": page.code,
         "shortDescription": {"text": page.title},
-        "help": {"text": page.text, "markdown": page.text},
+        "help": {"text": page.shown, "markdown": page.shown},
         "defaultConfiguration": {"level": page.severity.split(" ")[0]},
     }
 

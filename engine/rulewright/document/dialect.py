@@ -8,6 +8,7 @@ from rulewright.text import Edit, Findings, Related, SourceText
 
 MAX_INTEGER = 2**53
 TEXT_KEYS = ("title", "label", "why")  # keys whose values are texts for people, in which a "no" is a "no"
+MANY_WIDE = 20  # long lines; of more than these the first is told, with their number
 MAX_WIDTH = 200  # characters of a line that people can read without scrolling
 
 # Other readers of YAML take these for truths; here they are words, which is what a list of words means by them.
@@ -35,10 +36,14 @@ _WIDE = re.compile(rf"^[^\r\n]{{{MAX_WIDTH}}}([^\r\n]+)", re.MULTILINE)
 
 
 def check_width(source: SourceText, findings: Findings) -> None:
-    """Warns of lines of a file that are too long to be read."""
-    for line in _WIDE.finditer(source.text):
-        message = f"this line is longer than {MAX_WIDTH} characters"
-        findings.warning("long-line", message, source.span(line.start(1), line.end(1)),
+    """Warns of lines of a file that are too long to be read; of very many once."""
+    wide = [source.span(line.start(1), line.end(1)) for line in _WIDE.finditer(source.text)]
+    message = f"this line is longer than {MAX_WIDTH} characters"
+    if len(wide) > MANY_WIDE:
+        message += f", and so are {len(wide) - 1} more"
+        wide = wide[:1]
+    for span in wide:
+        findings.warning("long-line", message, span,
                          help="a line goes on in the next one, further to the right; or name a part of it")  # fmt: skip
 
 

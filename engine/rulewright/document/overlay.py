@@ -11,11 +11,11 @@ from collections.abc import Sequence as Many
 from dataclasses import dataclass, replace
 
 from rulewright.document.nodes import Mapping, Node, Scalar, Sequence, scalars_in
-from rulewright.document.overlay_history import Change, Removed, removed_by
+from rulewright.document.overlay_history import Change, Removed, left_out_by, removed_by
 from rulewright.document.overlay_order import check_conflicts, name_of, ordered
 from rulewright.document.overlay_paths import bare, key_path_at, path_at
 from rulewright.document.overlay_verbs import Merger
-from rulewright.text import Finding, Findings, Related
+from rulewright.text import Finding, Findings, Related, Span
 
 _WORD = re.compile(r"\s*([a-z_][a-z0-9_]*)")
 _TICKED = re.compile(r"`([^`]*)`")
@@ -60,8 +60,12 @@ def merge_all(
 
 
 def blame_removed(findings: Findings, merged: Merged) -> Findings:
-    """The findings of later stages, an unknown name that a variant removed told as such, with both places."""
-    by_name = {one.name: one for one in merged.removed}
+    """The findings of later stages, an unknown name that a variant removed told as such, with both places.
+
+    What a variant left out of a mapping that it gave anew is one finding, at the new mapping.
+    """
+    by_name = {one.name: one for one in (*left_out_by(merged.changes), *merged.removed)}
+    left_out: dict[Span, list[tuple[Removed, Finding]]] = {}
     told = Findings()
     for finding in findings:
         place = finding.span
@@ -70,12 +74,27 @@ def blame_removed(findings: Findings, merged: Merged) -> Findings:
         if one is None or finding.code != "unknown-name":
             told.add(finding)
             continue
+        if one.whole is not None:
+            left_out.setdefault(one.span, []).append((one, finding))
+            continue
         related = (*finding.related, Related(one.span, "removed here"))
         message = f"`{one.name}` is used here, but a variant removes `{one.path}`"
         path = path_at(merged.root, finding.span)
         help = f"let the variant change or remove `{path}` too" if path else "let the variant change this line too"
         told.add(Finding("names-removed", message, finding.span, finding.severity, help, related, finding.fix))
+    for span, missing in left_out.items():
+        told.add(_without(span, missing))
     return told
+
+
+def _without(span: Span, missing: Many[tuple[Removed, Finding]]) -> Finding:
+    """The finding about a mapping that was given anew without what is used elsewhere."""
+    names = ", ".join(dict.fromkeys(f"`{one.name}`" for one, _ in missing))
+    whole = missing[0][0].whole
+    message = f"`{whole}` is given anew here, without {names}, which the rules use"
+    related = tuple(Related(finding.span, f"`{one.name}` is used here") for one, finding in missing)
+    help = f"give all of `{whole}`; or name single ones, `{whole}.NAME: ..`, and the others stay"
+    return Finding("names-removed", message, span, "error", help, related)
 
 
 def blame_changed(finding: Finding, merged: Merged) -> Finding:

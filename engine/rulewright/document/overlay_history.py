@@ -3,7 +3,8 @@
 from collections.abc import Sequence as Many
 from dataclasses import dataclass
 
-from rulewright.document.nodes import Node
+from rulewright.document.nodes import Mapping, Node
+from rulewright.document.overlay_paths import bare
 from rulewright.text import Span
 
 
@@ -28,13 +29,27 @@ class Change:
 
 @dataclass(frozen=True)
 class Removed:
-    """Something that a variant took away: its bare name, its path, and where the variant says so."""
+    """Something that a variant took away: its bare name, its path, and where the variant says so; and, where it gave
+    the whole anew without this part, the path of the whole.
+    """
 
     name: str
     path: str
     span: Span
+    whole: str | None = None
 
 
 def removed_by(changes: Many[Change]) -> tuple[Removed, ...]:
     """What the verb `remove` took away."""
     return tuple(Removed(c.path[-1], c.place, c.span) for c in changes if c.verb == "remove")
+
+
+def left_out_by(changes: Many[Change]) -> tuple[Removed, ...]:
+    """The parts of mappings that the verb `replace` gave anew without them."""
+    return tuple(
+        Removed(bare(key), f"{c.place}.{bare(key)}", c.span, c.place)
+        for c in changes
+        if c.verb == "replace" and isinstance(c.old, Mapping) and isinstance(c.new, Mapping)
+        for key in c.old.entries
+        if key not in c.new.entries
+    )

@@ -24,11 +24,15 @@ def check_shape(node: Node, schema: Schema, findings: Findings) -> None:
     """Adds a finding for each place of the document that is not as the schema says. Never raises."""
     try:
         errors = list(_validator(_Key(schema)).iter_errors(_data(node)))
+        paths = [tuple(e.absolute_path) for e in errors]
         unformed = {tuple(e.absolute_path): e.schema for e in errors if _is_unformed(e)}
         beside = {tuple(e.absolute_path): _empty_keys(e, node) for e in errors if e.validator == "additionalProperties"}
         empty = {(*path, key) for path, keys in beside.items() for key in keys}  # told with what stands beside them
         for error in errors:
-            is_told = error.validator == "type" and tuple(error.absolute_path) in empty
+            path = tuple(error.absolute_path)
+            is_told = error.validator == "type" and path in empty
+            if error.validator in ("minItems", "maxItems"):  # a wrong entry is mostly several, or a part of one
+                is_told = any(len(p) > len(path) and p[: len(path)] == path for p in paths)
             if not is_told and not _follows(error, unformed):
                 _report(error, node, findings)
     except RecursionError:  # the deepest file that can be read, checked from deep inside a host program

@@ -11,6 +11,7 @@ _TYPE = re.compile(r"[a-z_0-9.]+( or none)?")
 _STEP = re.compile(r"[a-z_][a-z0-9_]*")
 _SIDES = {"after": ("behind", "below", "following", "past", "under"), "before": ("above", "ahead", "front", "over")}
 _TWO_NUMBERS = re.compile(r"([0-9]+) ?(?:[-–]|to|or|\.{3,}|…) ?([0-9]+)")
+_SEVERAL = re.compile(r"([0-9]+) *(?: |[;:|/x*×]) *([0-9]+)")
 
 
 def type_help(error: Any, node: Node) -> str | None:
@@ -21,6 +22,8 @@ def type_help(error: Any, node: Node) -> str | None:
         return f'write it in quotes: `"{node.text}"`'
     if isinstance(node, Scalar) and node.text.isalpha() and kinds == ["integer"]:
         return "write it in figures"
+    if isinstance(node, Scalar) and kinds == ["integer"] and (several := _SEVERAL.fullmatch(node.text)):
+        return f"a comma stands between two numbers: `{several[1]}, {several[2]}`"
     where = error.schema.get("x-unknown")
     if isinstance(node, Scalar) and where == "block" and node.text:
         return "put it below `do:`"

@@ -19,7 +19,7 @@ _NOTES = ("rule", "label", "why", "provenance", "was", "only", "shown")
 _FAMILIAR: dict[str, tuple[str, ...]] = {
     "when": ("if",), "condition": ("if", "needs"), "requires": ("needs",), "cost": ("needs",),
     "then": ("do",), "effect": ("do",), "steps": ("do",), "actions": ("choose", "do"), "options": ("choose",),
-    "otherwise": ("else",), "foreach": ("for",), "loop": ("repeat", "times"), "while": ("until",),
+    "otherwise": ("else", "or"), "foreach": ("for",), "loop": ("repeat", "times"), "while": ("until",),
     "variables": ("let",), "player": ("by",), "pass": ("or",),
     "type": ("is", "bag"), "kind": ("is",), "of": ("is",), "component": ("bag",),
     "size": ("at_most", "grid"), "max": ("at_most",), "limit": ("at_most",), "capacity": ("at_most",),
@@ -73,7 +73,7 @@ def unknown_key(node: Mapping, schema: dict[str, Any], owner: Span, findings: Fi
         first = key.split(" ", 1)[0]
         if " " in key and first in free:
             help = f"a colon follows the key: `{first}: {key[len(first) :].strip()}`"
-        elif (meant := familiar(key, free)) is not None:
+        elif (meant := familiar(key, _at_home(free, node, schema)) or familiar(key, free)) is not None:
             help, fix = f"write `{meant}`", (Edit(span, meant),)
         elif title.startswith("a variant") and nearest(key, free) is None:
             help = f"what a variant changes stands below `change:`, `replace:` or `add:`, as `{key}.NAME: ..`"
@@ -107,6 +107,16 @@ def _tell_unindented(above: Scalar, below: list[Entry], findings: Findings) -> N
 def familiar(key: str, free: Iterable[str]) -> str | None:
     """The key that is meant by one that authors bring along from elsewhere."""
     return next((meant for meant in _FAMILIAR.get(key, ()) if meant in free), None)
+
+
+def _at_home(free: list[str], node: Mapping, schema: dict[str, Any]) -> list[str]:
+    """The keys that could stand in a mapping as it is: not `else` where there is no `if`."""
+    one, all_of = schema.get("x-needs-one", {}), schema.get("dependencies", {})
+    return [
+        key for key in free
+        if all(other in node.entries for other in all_of.get(key, ()))
+        and (key not in one or any(other in node.entries for other in one[key]))
+    ]  # fmt: skip
 
 
 def near_key(key: str, schema: dict[str, Any]) -> bool:

@@ -11,7 +11,16 @@ import yaml
 
 from rulewright.document.flow_split import block_help, whole_in_quotes
 from rulewright.document.nodes import Scalar
-from rulewright.document.yaml_trouble import Open, Told, Trouble, colon, indented, no_pair
+from rulewright.document.yaml_trouble import (
+    Open,
+    Told,
+    Trouble,
+    colon,
+    indented,
+    is_named,
+    list_among_names,
+    no_pair,
+)
 from rulewright.text import Code, Findings, SourceText
 
 STOPS = "YAML stops at its first error, there may be more behind it"
@@ -226,6 +235,16 @@ def _key(trouble: Trouble) -> Told:
     return no_pair(trouble, trouble.context if trouble.context is not None else trouble.at)
 
 
+def _no_entry(trouble: Trouble) -> Told:
+    """Stopped below a list, at the place of its dashes: a dash is missing here, or the only one above is too many."""
+    at = trouble.at
+    dashes = trouble.dashes_above()
+    if len(dashes) == 1 and is_named(trouble.source.text, at):
+        return list_among_names("below", dashes[0])
+    return Told("this is no entry of the list above", "begin it with `- `, or indent it less", at, at + 1,
+                "yaml-indent")  # fmt: skip
+
+
 def _fixed(code: Code, message: str, help: str) -> Callable[[Trouble], Told]:
     return lambda trouble: Told(message, help, trouble.at, trouble.at + 1, code)
 
@@ -244,8 +263,7 @@ _TELLERS: tuple[tuple[re.Pattern[str], Callable[[Trouble], Told | None]], ...] =
         (r"mapping keys are not allowed",
          _fixed("yaml-sign", "a line cannot begin with `? `", "a choice is `if a then b else c`")),
         (r"could not find expected ':'", _key),
-        (r"^list:",
-         _fixed("yaml-indent", "this is no entry of the list above", "begin it with `- `, or indent it less")),
+        (r"^list:", _no_entry),
         (r"expected key|<block end>", _after_value),
         (r"node content", _start),
         (r"alphabetic or numeric|whitespace or line break|expected ' '|tag", _property),

@@ -83,12 +83,22 @@ class Trouble:
     def comment_within(self) -> int | None:
         """The offset of a comment that ended the plain value before the place, where the value seems to go on."""
         last, text = self.last, self.source.text
-        if last is None or last.style != "plain" or _KEY.match(text, self.at):
+        if last is None or last.style != "plain" or is_named(text, self.at):
             return None
         between = text[last.span.end : self.at]
         lines = [line.strip() for line in between.split("\n")]
         sign = between.find("#")
         return last.span.end + sign if sign >= 0 and all(line[:1] in ("", "#") for line in lines) else None
+
+    def dashes_above(self) -> list[int]:
+        """The offsets of the dashes of the list above whose entries begin as far to the right as the place."""
+        mine = len(self.before)
+        found: list[int] = []
+        start, line = self.line_above()
+        while line and (_indent(line) > mine or line[mine : mine + 2] == "- "):
+            found += [start + mine] if _indent(line) == mine else []
+            start, line = self.line_above(start)
+        return found
 
     def is_outdented(self, start: int) -> bool:
         """Whether a line between an offset and the place begins no further to the right than the offset's own line."""
@@ -105,6 +115,17 @@ class Trouble:
     def edit(self, start: int, end: int, text: str) -> tuple[Edit, ...]:
         """One change that cures it."""
         return (Edit(self.source.span(start, end), text),)
+
+
+def is_named(text: str, start: int) -> bool:
+    """Whether a name and a colon stand at an offset."""
+    return _KEY.match(text, start) is not None
+
+
+def list_among_names(side: str, dash: int) -> Told:
+    """A dash where the lines on one side of it are `NAME: ..`."""
+    message = f"a dash and a space begin a list, and the lines {side} have names"
+    return Told(message, "write a name and a colon for the dash: `NAME: ..`", dash, dash + 1, "yaml-dash")
 
 
 def colon(trouble: Trouble) -> Told:
@@ -183,6 +204,8 @@ def no_pair(trouble: Trouble, start: int) -> Told:
     if line.startswith("-"):
         message, help = "a space follows the dash of a list", "write `- ` and the entry"
         return Told(message, help, start, start + 1, "yaml-dash", fix=trouble.edit(start, start + 1, "- "))
+    if text[start - 2 : start] == "- " and not trouble.line_above(start)[1].lstrip().startswith("-"):
+        return list_among_names("below", start - 2)
     if (wide := re.search("[：﹕]", line)) is not None:
         place = start + wide.start()
         after = 2 if line[wide.end() : wide.end() + 1] == " " else 1
@@ -216,6 +239,8 @@ def indented(trouble: Trouble) -> Told:
     """A line that begins where no line above it does."""
     indent = len(trouble.before)
     start, above = trouble.line_above()
+    if trouble.source.text[trouble.at : trouble.at + 2] == "- " and _indent(above) == indent:
+        return list_among_names("above", trouble.at)
     begin = start + _indent(above)
     end = begin + len(_first_word(above))
     here = trouble.at + len(_first_word(trouble.line_at(trouble.at)))
@@ -235,5 +260,5 @@ def _first_word(line: str) -> str:
 
 
 def _value(line: str) -> str:
-    found = re.match(r"\s*(?:- )?[^:#]+: +(.*)$", line)
-    return found.group(1) if found is not None else line.strip()
+    found = re.match(r"\s*(?:- )?[^:#]+:(?: +(.*?))??(?: +#.*)?$", line)
+    return found.group(1) or "" if found is not None else line.strip()

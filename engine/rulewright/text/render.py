@@ -108,9 +108,12 @@ def _place(span: Span) -> dict[str, Any]:
 
 
 def _places(related: Iterable[Related], near: Span) -> str:
-    """Where places are: line and column, and the file where it is another one."""
-    spans = [r.span for r in related]
-    return ", ".join(f"{s.begin.line}:{s.begin.column}" if s.source == near.source else str(s) for s in spans)
+    """Where places are, as LINE:COLUMN; with the file before the first that lies in another one."""
+    said, source = [], near.source
+    for span in (r.span for r in related):
+        said.append(f"{span.begin.line}:{span.begin.column}" if span.source == source else str(span))
+        source = span.source
+    return ", ".join(said)
 
 
 def _excerpt(span: Span, message: str, gutter: int, paint: Any, severity: str, mark: str) -> list[str]:

@@ -34,7 +34,7 @@ SEEDS = [  # game, what stands there, what is written instead with « at the pla
      "by: «option.starting_order_penalty\n", "case-missing", "`value`"),
     ("cinque_terre", "    nothing: 0\n", "    «notthing: 0\n", "case-unknown", "`notthing`"),
     ("cinque_terre", "draw t.fields from lots", "draw t.«field from lots", "unknown-name", "attribute `field`"),
-    ("cinque_terre", "add price(here, product)", "add price(«product, here)", "type", "`v` is `produce`"),
+    ("cinque_terre", "add price(here, product)", "add price(«product, here)", "type", "`product` is `produce`"),
     ("cinque_terre", "cart_at[me] as village", "cart_at[me] as «vilage", "unknown-name", "`vilage`"),
     ("cinque_terre", "harvest, sell]\n", "harvest, «sel]\n", "unknown-name", "`sel`"),
     ("cinque_terre", "pick: product in cart[me]", "pick: product in «cart", "arity", "one `cart` per `player`"),

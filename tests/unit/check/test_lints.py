@@ -196,6 +196,13 @@ setup:
 scoring:
   cards: if size(hand[me]) > hand_size then 1 else 0
 """, ["deals-too-many: with 4 players 5 are taken from `pile`, which holds 4 at most"]),
+    "too much dealt in a block, round by round": ("""
+setup:
+  hands:
+    for: p in player
+    do:
+      dealt: draw 7 from pile to hand[p]
+""", ["deals-too-many: with 4 players 28 are taken from `pile`, which holds 9 at most"]),
     "a public variable that tells the hand of a rival": ("""
 variables:
   best: {is: fruit or none}

@@ -8,18 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright.document import Mapping, Scalar, Sequence, read_yaml
+from rulewright.document.nodes import scalars_in
 from rulewright.text import Findings, SourceText
 from unit.document.reading import DRAFTS, Reading, marked
 
 # The text, the finding's code, what it points at, a word of its message, a word of its help.
 TRAPS = [
     # a line in braces or brackets
-    ("a: {set: cart[me], to: b}", "flow-split", "cart[", "holds no bracket", "  set: cart[me]\n  to: b"),
-    ("a: [x, f(b[c])]", "flow-split", "f(b[", "holds no bracket", "  - x\n  - f(b[c])"),
-    ("a: {if: max(x, y) > 1}", "flow-split", "max(x, y) > 1", "split a line at a comma", "  if: max(x, y) > 1"),
-    ("a: [max(x, y, z), b]", "flow-split", "max(x, y, z)", "split a line at a comma", "  - max(x, y, z)\n  - b"),
-    ("a: {pick: x in D, y in E}", "flow-split", "y in E", "has no value", "block style"),
-    ('a: {do: say "one, two", b: c}', "flow-split", 'say "one, two"', "split a line", '  do: say "one, two"\n  b: c'),
+    ("a: {set: cart[me], to: b}", "flow-split", "cart[", "holds no bracket", "in quotes"),
+    ("a: [x, f(b[c])]", "flow-split", "f(b[", "holds no bracket", "in quotes"),
+    ("a: {if: max(x, y) > 1}", "flow-split", "max(x, y) > 1", "split a line at a comma", "in quotes"),
+    ("a: [max(x, y, z), b]", "flow-split", "max(x, y, z)", "split a line at a comma", "in quotes"),
+    ("a: {pick: x in D, y in E}", "flow-split", "y in E", "has no value", "in quotes"),
+    ('a: {do: say "one, two", b: c}', "flow-split", 'say "one, two"', "split a line", "in quotes"),
     ("a: {b: {x} + 1}", "flow-split", "+", "cannot follow", "block style"),
     ("a: {b: c\nd: e", "yaml-bracket", "{", "never closed", "`}`"),
     ("a: [b, c\nd: e", "yaml-bracket", "[", "never closed", "`]`"),
@@ -46,7 +47,7 @@ TRAPS = [
     ("f(v: village): x", "yaml-colon", "v: village", "its type and its name", "write `village v`"),
     ("a: b +  # c", "yaml-comment", "#", "cuts this line off", "above"),
     ("a: max(b  # c", "yaml-comment", "#", "cuts this line off", "above"),
-    ("a: b  # c\n  + d", "yaml-comment", "#", "the line below goes on", "above"),
+    ("a: b  # c\n  + d", "yaml-comment", "#", "inside a value of several lines", "above"),
     ('a: "b', "yaml-quote", '"', "never closed", "where the text ends"),
     ("a: 'b\nc: d", "yaml-quote", "'", "never closed", "where the text ends"),
     ('a: "\\q"', "yaml-quote", "\\q", "means nothing", "`\\\\`"),
@@ -56,7 +57,11 @@ TRAPS = [
     ("a\nb: c", "yaml", "a", "no `key: value`", "colon"),
     ("a: b\nc", "yaml", "c", "no `key: value`", "colon"),
     ("- a\n-b", "yaml-dash", "-", "a space follows", "`- `"),
-    ("a:\n  - b\n  c: d", "yaml-indent", "c", "no entry of the list", "`- `"),
+    ("a:\n  - b\n  - e\n  c: d", "yaml-indent", "c", "no entry of the list", "`- `"),
+    ("a:\n  - b\n  c: d", "yaml-dash", "-", "lines below have names", "`NAME: ..`"),
+    ("a:\n  b: c\n  - d", "yaml-dash", "-", "lines above have names", "`NAME: ..`"),
+    ("a: {b: 1,5}", "yaml-number", "1,5", "no whole number", "whole"),
+    ("a: {b: x, c:5}", "yaml-colon", ":", "behind the colon of `c`", "`: `"),
     ('a: b else "c #1"', "yaml-comment", "#", "within a text in quotes", "in quotes"),
     ("a: #1\nb: c", "yaml-comment", "#", "the value is missing", "before it"),
     ("title: a: b", "yaml-colon", ":", "colon", "in quotes"),
@@ -111,6 +116,23 @@ def test_a_trap_is_one_finding_with_its_cure(
     assert (finding.code, marked(finding)) == (code, place)
     assert message in finding.message
     assert help in (finding.help or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("a: {set: cart[me], to: b}", "cart[me]"),
+        ("a: [x, f(b[c])]", "f(b[c])"),
+        ("a: {if: max(x, y) > 1}", "max(x, y) > 1"),
+        ('a: {do: say "one, two", b: c}', 'say "one, two"'),
+        ("a: {label: Well, it is, or not, b: c}", "Well, it is, or not"),
+    ],
+)
+def test_the_cure_of_a_split_line_makes_it_whole(text: str, whole: str) -> None:
+    (edit,) = Reading(text).only.fix
+    cured = Reading(text[: edit.span.start] + edit.text + text[edit.span.end :])
+    assert not cured.findings
+    assert whole in {scalar.text for scalar in scalars_in(cured.root)}
 
 
 def use_pure_loader(monkeypatch: pytest.MonkeyPatch) -> None:

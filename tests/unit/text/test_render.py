@@ -2,7 +2,7 @@ import json
 import re
 from itertools import pairwise
 
-from rulewright.text import Edit, Finding, Related, SourceText
+from rulewright.text import Edit, Finding, Findings, Related, SourceText
 from rulewright.text.render import as_json, clip, pad, printable, render, summary, width
 
 
@@ -50,6 +50,33 @@ def test_related_places_are_shown_with_their_message():
     shown = render(Finding("k", "twice", source.span(5, 6), related=(Related(source.span(0, 1), "first here"),)))
     assert "  ::: game.yaml:1:1" in shown.replace(" :::", "  :::")
     assert shown.splitlines()[-1] == "  | - first here"
+
+
+def test_of_many_related_places_the_first_are_shown_and_the_others_listed():
+    source, other = SourceText("game.yaml", "a\nb\nc\nd\ne\n"), SourceText("base.yaml", "a\nb\n")
+    spans = [source.span(n, n + 1) for n in (0, 2, 4, 6, 8)] + [other.span(0, 1), other.span(2, 3)]
+    related = tuple(Related(span, "and here") for span in spans[1:])
+    shown = render(Finding("k", "wrong", spans[0], related=related)).split("\n")
+    assert [line for line in shown if "and here" in line] == ["  | - and here"] * 3
+    assert shown[-1] == "  = also at: 5:1, base.yaml:1:1, 2:1"
+
+
+def test_of_many_edits_the_first_are_shown_and_the_others_counted():
+    source = SourceText("game.yaml", "abcde")
+    edits = tuple(Edit(source.span(n, n + 1), "x") for n in range(5))
+    shown = render(Finding("k", "wrong", source.span(0, 1), fix=edits)).split("\n")
+    assert shown[-2:] == ["  = fix: write `x` for `c` at 1:3", "  = fix: and 2 more of this kind"]
+
+
+def test_errors_that_say_the_same_of_one_word_become_one():
+    source = SourceText("game.yaml", "hand[a] hand[b] pile hand[c]")
+    findings = Findings()
+    for start, end in ((21, 28), (0, 7), (8, 15), (16, 20)):
+        findings.error("arity", "there is one per player", source.span(start, end))
+    findings.warning("arity", "there is one per player", source.span(0, 4))
+    findings.fold()
+    told = [(f.severity, f.span.text, [r.span.text for r in f.related]) for f in findings]
+    assert told == [("warning", "hand", []), ("error", "hand[a]", ["hand[b]", "hand[c]"]), ("error", "pile", [])]
 
 
 def test_colour_is_an_extra_and_the_text_stays_the_same():

@@ -3,10 +3,24 @@
 from dataclasses import dataclass, field
 
 from rulewright.check.assumed import Assumed, settings, value_of
-from rulewright.check.checked import AllOf, AttrOf, Bind, CheckedGame, Const, Expr, Local, Move, Sentence, Zone
+from rulewright.check.checked import (
+    AllOf,
+    AttrOf,
+    Bind,
+    Block,
+    CheckedGame,
+    Const,
+    Expr,
+    Local,
+    Move,
+    Sentence,
+    Stmt,
+    Zone,
+)
 from rulewright.check.core import Checker
 from rulewright.check.facts import Facts
 from rulewright.check.lints.survey import Survey
+from rulewright.text import Span
 
 
 def deals_too_many(ck: Checker, game: CheckedGame, survey: Survey) -> None:
@@ -14,19 +28,30 @@ def deals_too_many(ck: Checker, game: CheckedGame, survey: Survey) -> None:
     usual, _ = settings(ck, Facts(), ())
     told: set[str] = set()
     for assumed in reversed(usual):  # most players first: they need most
-        table = _Table(ck, game, assumed)
-        for stmt in game.setup:
-            if not isinstance(stmt, Sentence):
-                break  # decisions and blocks may do anything
-            short = table.carry_out(stmt)
-            if short is None:
-                continue
-            if short[0] not in told:
-                zone, taken, held = short
-                told |= {zone}
-                message = f"with {assumed.players} players {taken} are taken from `{zone}`, which holds {held} at most"
-                ck.warning("deals-too-many", message, stmt.at, "compare `holds:` of the zone with what is dealt")
-            break  # what comes after would only be short too
+        short = _Table(ck, game, assumed).deal(game.setup, 1)  # what comes after the first would only be short too
+        if short is not None and short.zone not in told:
+            told |= {short.zone}
+            message = (
+                f"with {assumed.players} players {short.taken} are taken from `{short.zone}`, "
+                f"which holds {short.held} at most"
+            )
+            ck.warning("deals-too-many", message, short.at, "compare `holds:` of the zone with what is dealt")
+
+
+@dataclass(frozen=True)
+class _Short:
+    """A zone that has too little: what is taken where, and what it has."""
+
+    zone: str
+    taken: int
+    held: int
+    at: Span
+
+
+def _is_plain(block: Block) -> bool:
+    """Whether a block does what stands in it, without decisions, once for each value of its loops."""
+    parts = (block.repeat, block.all_at_once, block.turns, block.until, block.decider, block.times, block.picks)
+    return not any(parts) and not block.needs and block.choose is None
 
 
 @dataclass
@@ -41,12 +66,37 @@ class _Table:
     def __post_init__(self) -> None:
         self.held = {z.name: self._content(z) for z in self.game.zones.values() if not z.keys}
 
-    def carry_out(self, sentence: Sentence) -> tuple[str, int, int] | None:
-        """Does a sentence; the zone that has too little, what is taken, and what it has."""
+    def deal(self, stmts: tuple[Stmt, ...], times: int) -> _Short | None:
+        """Does statements so many times, up to the first zone that has too little; what is not known is forgotten."""
+        for stmt in stmts:
+            short = None
+            if isinstance(stmt, Sentence):
+                short = self._carry_out(stmt, times)
+            elif isinstance(stmt, Block) and _is_plain(stmt):
+                rounds = self._rounds(stmt.loops)
+                holds = True if stmt.condition is None else value_of(self.ck, stmt.condition, self.assumed)
+                if rounds is None or not isinstance(holds, bool):
+                    self._forget(stmt)
+                else:
+                    short = self.deal(stmt.body if holds else stmt.otherwise, times * rounds)
+            else:
+                self._forget(stmt)
+            if short is not None:
+                return short
+        return None
+
+    def _forget(self, stmt: Stmt) -> None:
+        written = self.ck.block_writes.get(stmt.path, frozenset({"*"}))
+        for zone in self.held:
+            if zone in written or "*" in written:
+                self.held[zone] = None
+
+    def _carry_out(self, sentence: Sentence, times: int) -> _Short | None:
         core = sentence.core
         if not isinstance(core, Move):
             return None
         rounds = self._rounds(sentence.each)
+        rounds = rounds * times if rounds is not None else None
         number = self._number(core.amount.number, None) if core.amount.form != "all" else None
         moved = rounds * number if rounds is not None and isinstance(number, int) else None
         source = core.source.zone if core.source is not None else None
@@ -58,7 +108,7 @@ class _Table:
             self.held[core.target.zone] = None if moved is None or before is None else before + moved
         return short
 
-    def _take(self, source: str, core: Move, sentence: Sentence, moved: int | None) -> tuple[str, int, int] | None:
+    def _take(self, source: str, core: Move, sentence: Sentence, moved: int | None) -> _Short | None:
         held = self.held[source]
         exact = core.amount.form in ("count", "pieces") and sentence.condition is None
         if held is None or moved is None or not exact:
@@ -70,7 +120,7 @@ class _Table:
                 return None
             held += rest
         self.held[source] = max(0, held - moved)
-        return (source, moved, held) if moved > held else None
+        return _Short(source, moved, held, sentence.at) if moved > held else None
 
     def _content(self, zone: Zone) -> int | None:
         total = 0

@@ -11,11 +11,12 @@ def no_difference(ck: Checker, game: CheckedGame, survey: Survey) -> None:
     """`no-difference`."""
     for line in game.scoring:
         if always_zero(ck, line.value):
-            ck.warning("no-difference", f"`{line.name}` is always 0", line.value.at, "a line scores for `me`")
+            ck.warning("no-difference", f"`{line.name}` is always 0", line.value.at,
+                       "it gives nobody a point: say what it counts for `me`, or leave it out")  # fmt: skip
     for criterion in game.winner:
         if not _is_of_me(game, criterion.value):
             ck.warning("no-difference", f"`{criterion.name}` is the same for every player", criterion.value.at,
-                       "a line asks about `me`")  # fmt: skip
+                       "it parts nobody from anybody: say what it compares of `me`")  # fmt: skip
 
 
 def _is_of_me(game: CheckedGame, expr: Expr) -> bool:
