@@ -36,11 +36,23 @@ class InvalidGame(RulewrightError):
 
 
 class UnknownGame(RulewrightError, LookupError):
-    """There is no such game; the message lists what there is."""
+    """There is no such game, or no such variant of it: `variant` then; the message lists what there is."""
+
+    def __init__(self, message: str, variant: str | None = None) -> None:
+        self.variant = variant
+        super().__init__(message)
 
 
 class InvalidSetup(RulewrightError, ValueError):
-    """A match that cannot begin so: a number of players, a seat, an option, or a script of chance that does not fit."""
+    """A match that cannot begin so: a number of players, a seat, an option, or a script of chance that does not fit.
+
+    `about` says which part does not: "players" (their number), "player SEAT", "option NAME" (there is none), "value
+    NAME" (of that option), "turn", "at"; None where it is no single one.
+    """
+
+    def __init__(self, message: str, about: str | None = None) -> None:
+        self.about = about
+        super().__init__(message)
 
 
 class UnknownSeat(RulewrightError, ValueError):

@@ -93,14 +93,14 @@ def find_variant(game: str, variant: str | Path, beside: Traversable | None = No
         path = Path(variant)
         if path.is_file():
             return path
-        raise UnknownGame(f"there is no file `{variant}`")
+        raise UnknownGame(f"there is no file `{variant}`", str(variant))
     known = known_variants(game, beside)
     if variant in known:
         return known[variant].place
     there = f"there are {_listed(known)}" if known else "there is none"
     near = nearest(variant, known)
     meant = f"; did you mean `{near}`?" if near is not None else ""
-    raise UnknownGame(f"`{game}` has no variant `{variant}`; {there}{meant}")
+    raise UnknownGame(f"`{game}` has no variant `{variant}`; {there}{meant}", variant)
 
 
 def known_variants(game: str, beside: Traversable | None = None, near: Traversable | None = None) -> dict[str, Entry]:

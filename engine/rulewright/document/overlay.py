@@ -11,7 +11,7 @@ from collections.abc import Sequence as Many
 from dataclasses import dataclass, replace
 
 from rulewright.document.nodes import Mapping, Node, Scalar, Sequence, scalars_in
-from rulewright.document.overlay_history import Change, Removed, left_out_by, removed_by
+from rulewright.document.overlay_history import Change, Removed, dropped_by, removed_by
 from rulewright.document.overlay_order import check_conflicts, name_of, ordered
 from rulewright.document.overlay_paths import bare, key_path_at, path_at
 from rulewright.document.overlay_verbs import Merger
@@ -64,8 +64,8 @@ def blame_removed(findings: Findings, merged: Merged) -> Findings:
 
     What a variant left out of a mapping that it gave anew is one finding, at the new mapping.
     """
-    by_name = {one.name: one for one in (*left_out_by(merged.changes), *merged.removed)}
-    left_out: dict[Span, list[tuple[Removed, Finding]]] = {}
+    by_name = {one.name: one for one in (*dropped_by(merged.changes), *merged.removed)}
+    dropped: dict[Span, list[tuple[Removed, Finding]]] = {}
     told = Findings()
     for finding in findings:
         place = finding.span
@@ -75,14 +75,14 @@ def blame_removed(findings: Findings, merged: Merged) -> Findings:
             told.add(finding)
             continue
         if one.whole is not None:
-            left_out.setdefault(one.span, []).append((one, finding))
+            dropped.setdefault(one.span, []).append((one, finding))
             continue
         related = (*finding.related, Related(one.span, "removed here"))
         message = f"`{one.name}` is used here, but a variant removes `{one.path}`"
         path = path_at(merged.root, finding.span)
         help = f"let the variant change or remove `{path}` too" if path else "let the variant change this line too"
         told.add(Finding("names-removed", message, finding.span, finding.severity, help, related, finding.fix))
-    for span, missing in left_out.items():
+    for span, missing in dropped.items():
         told.add(_without(span, missing))
     return told
 

@@ -44,7 +44,7 @@ def removed_by(changes: Many[Change]) -> tuple[Removed, ...]:
     return tuple(Removed(c.path[-1], c.place, c.span) for c in changes if c.verb == "remove")
 
 
-def left_out_by(changes: Many[Change]) -> tuple[Removed, ...]:
+def dropped_by(changes: Many[Change]) -> tuple[Removed, ...]:
     """The parts of mappings that the verb `replace` gave anew without them."""
     return tuple(
         Removed(bare(key), f"{c.place}.{bare(key)}", c.span, c.place)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulewright.check.checked import CheckedGame
-from rulewright.errors import ActionError, InvalidGame, InvalidSetup, RuleFault, RulewrightError
+from rulewright.errors import ActionError, InvalidGame, InvalidSetup, RuleFault, RulewrightError, UnknownGame
 from rulewright.harness.playout import DEFAULT_CAP, play_on
 from rulewright.harness.scenarios import (
     HIDDEN,
@@ -112,6 +112,7 @@ def _run_once(scenario: Scenario, load: LoadGame) -> Result:
         message, unreadable = f"the rules have errors: {error}", True
     except RulewrightError as error:
         message = str(error)
+        at = scenario.place_of(f"variant {error.variant}") if isinstance(error, UnknownGame) else at
     rules = tuple(r.text for r in scenario.rules)
     return Result(scenario.name, scenario.game.text, rules, at, message is None, message, unreadable)
 
@@ -179,7 +180,7 @@ class _Run:
                 at=s.place,
             )
         except InvalidSetup as error:
-            raise Failed(f"the match cannot begin: {error}", s.at) from None
+            raise Failed(f"the match cannot begin: {error}", s.place_of(error.about)) from None
         for sentence in s.given:
             self.sentence(match, sentence)
         if outcomes is not None:
@@ -316,7 +317,7 @@ class _Run:
 
     def known(self, match: Match, answer: Phrase) -> None:
         """A misspelt answer would be refused too: so every word of an answer must be one of the game."""
-        self.words = self.words or known_words(match.game.checked)
+        self.words = self.words or known_words(match.game.checked).all
         unknown = unknown_words(answer.text, self.words)
         if unknown:
             raise Failed(f"the game has no word `{unknown[0]}`", answer.at, unreadable=True)

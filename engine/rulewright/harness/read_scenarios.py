@@ -1,9 +1,10 @@
 """Reads scenario files strictly and with places: a mistake in a scenario is a finding, not a failed test."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
-from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulewright.document.nodes import Entry, Mapping, Node, Scalar, Sequence, scalars_in
 from rulewright.document.read_yaml import read_yaml
 from rulewright.expr.parse import parse_rule_ids
 from rulewright.harness.scenario_keys import Keys, split_at_commas
@@ -19,7 +20,7 @@ from rulewright.harness.scenarios import (
     Step,
     ViewTest,
 )
-from rulewright.text import Findings, Related, SourceText, Span, did_you_mean
+from rulewright.text import Findings, Related, SourceText, Span, did_you_mean, nearest
 
 
 def read_scenarios(source: SourceText, findings: Findings, shared: SourceText | None = None) -> tuple[Scenario, ...]:
@@ -37,7 +38,9 @@ def read_scenarios(source: SourceText, findings: Findings, shared: SourceText | 
     reader.game = reader.phrase_at(root, "game")
     reader.variants = reader.phrases_at(root, "variants", comma=True)
     laid = {name: entry.value for name, entry in fixtures.items()}
-    found = [reader.scenario(entry, laid) for entry in reader.mapping_at(root, "scenarios")]
+    entries = reader.mapping_at(root, "scenarios")
+    loose = reader.loose(entries)
+    found = [reader.scenario(entry, laid) for entry in entries if entry.key.text not in loose]
     return tuple(scenario for scenario in found if scenario is not None)
 
 
@@ -66,6 +69,19 @@ class _Reader(Keys):
         return root
 
     # ----- a scenario -----
+
+    def loose(self, entries: tuple[Entry, ...]) -> set[str]:
+        """The names of entries beside scenarios that are keys of the one before, not indented, and that one's: such
+        keys are one mistake, and of what belongs to them nothing more is told."""
+        found: set[str] = set()
+        for before, entry in pairwise(entries):
+            if entry.key.text not in _SCENARIO_KEYS or isinstance(entry.value, Mapping):
+                continue
+            if before.key.text not in found:
+                message = f"`{entry.key.text}` stands beside the scenario `{before.key.text}`, not below it"
+                self.error("yaml-indent", message, entry.key.span, "indent it like the keys above")
+            found |= {before.key.text, entry.key.text}
+        return found
 
     def scenario(self, entry: Entry, fixtures: dict[str, Node]) -> Scenario | None:
         self.failed = False
@@ -120,6 +136,7 @@ class _Reader(Keys):
             at_end=self.phrases_at(node, "at_end"),
             whatever=self.phrases_at(node, "whatever", comma=True),
             unfilled=bool(self.truth_at(node, "unfilled")),
+            places=self.places(chain) | {f"variant {p.text}": p.at for p in variants},
         )
         if not self.failed:
             self.sense(scenario)
@@ -169,7 +186,15 @@ class _Reader(Keys):
             because = self.phrases(node.entries["because"].value)
             entries = [e for e in entries if e.key.text != "because"]
         if len(entries) != 1:
-            self.error("type", "a line of `play` holds one thing", node.span, "begin a new line with `- `")
+            second = entries[1].key if len(entries) > 1 else None
+            if second is None:
+                self.error("type", "a line of `play` holds one thing", node.span, "`because` stands below a refusal")
+            elif nearest(second.text, ("because",)):
+                message = f"a line of `play` has no key `{second.text}`"
+                self.error("unknown-key", message, second.span, "did you mean `because`?")
+            else:
+                message = f"`{second.text}` begins a line of its own"
+                self.error("type", message, second.span, f"begin it with `- `, as a list: `- {second.text}: ..`")
             return
         entry = entries[0]
         words = entry.key.text.split()
@@ -221,7 +246,9 @@ class _Reader(Keys):
             self.error("required", "a line of `view` says `size`, `shows`, `others_see` or `hides: true`", node.span)
         hints = None if others_see is None else self.plain(others_see)
         hints = tuple(hints) if isinstance(hints, list) else hints if hints is None else (hints,)
-        yield Seen(kind, cell, size, shows, tests_shows, node.span, hints)
+        names = (s for part in (shows_node, others_see) for s in scalars_in(part) if s.kind == "text")
+        words = tuple(Phrase(s.text, s.span) for s in names)
+        yield Seen(kind, cell, size, shows, tests_shows, node.span, hints, words)
 
     def answers(self, node: Node) -> tuple[Phrase, ...]:
         if isinstance(node, Sequence):
@@ -232,8 +259,9 @@ class _Reader(Keys):
         return split_at_commas(node)
 
     def chance(self, node: Node) -> ScriptChance:
-        texts = [p.text for p in self.answers(node)]
-        return ScriptChance(tuple(int(t) if t.lstrip("-").isdigit() else t for t in texts), node.span)
+        words = self.answers(node)
+        outcomes = (int(p.text) if p.text.lstrip("-").isdigit() else p.text for p in words)
+        return ScriptChance(tuple(outcomes), node.span, words)
 
     def chance_at(self, node: Mapping) -> ScriptChance | None:
         value = node.get("chance")
@@ -283,6 +311,23 @@ class _Reader(Keys):
                 found[entry.key.text] = value
             else:
                 self.error("type", f"option `{entry.key.text}` needs a word, a number or a truth", entry.value.span)
+        return found
+
+    def places(self, chain: list[Mapping]) -> dict[str, Span]:
+        """Where the parts of how a scenario begins are written, the nearest first; see `Scenario.place_of`."""
+        found: dict[str, Span] = {}
+        for part in chain:
+            for key in ("players", "turn", "at"):
+                value = part.get(key)
+                if value is not None:
+                    found.setdefault(key, value.span)
+                if key == "players" and isinstance(value, Sequence):
+                    for seat in value.items:
+                        found.setdefault(f"player {seat.text if isinstance(seat, Scalar) else ''}", seat.span)
+            options = part.get("options")
+            for entry in options if isinstance(options, Mapping) else ():
+                found.setdefault(f"option {entry.key.text}", entry.key.span)
+                found.setdefault(f"value {entry.key.text}", entry.value.span)
         return found
 
     def plain(self, node: Node) -> Any:

@@ -51,6 +51,7 @@ class ScriptChance:
 
     outcomes: tuple[int | str, ...]
     at: Span
+    words: tuple[Phrase, ...] = ()  # the same, with their places
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class Seen:
     tests_shows: bool
     at: Span
     others_see: tuple[Any, ...] | None = None  # what is seen of pieces that are hidden; None: not tested
+    words: tuple[Phrase, ...] = ()  # the names in `shows` and `others_see`
 
 
 @dataclass(frozen=True)
@@ -118,3 +120,9 @@ class Scenario:
     at_end: tuple[Phrase, ...] = ()
     whatever: tuple[Phrase, ...] = ()  # options and variants that must not matter
     unfilled: bool = False  # a skeleton whose expectations are still to be written
+    places: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)  # see `place_of`
+
+    def place_of(self, about: str | None) -> Span:
+        """Where a part of how it begins is written: what `InvalidSetup.about` names, or "variant NAME"."""
+        part = about or ""
+        return self.places.get(part) or self.places.get("players" if part.startswith("player ") else "", self.at)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from rulewright.companions import ledger_beside, translated_game
 from rulewright.errors import UnknownGame
+from rulewright.expr.explain_case import RULE_ID
 from rulewright.harness.marks import Mark, read_marks
 from rulewright.harness.read_scenarios import read_scenarios
-from rulewright.harness.scenarios import Scenario
+from rulewright.harness.scenarios import Play, Scenario
 from rulewright.library import data_folder, find_game, identify, is_path, read_source, variants_in
 from rulewright.loader import load
 from rulewright.play.game import Game
@@ -138,8 +139,10 @@ def _with_places(scenario: Scenario, game: str | Path, file: Path, beside: Mappi
     def place(name: str) -> str:
         return str(file.parent / name) if is_path(name) else beside.get(name, name)
 
+    written = {f"variant {place(n)}": at for n in scenario.variants if (at := scenario.places.get(f"variant {n}"))}
     return replace(
         scenario,
+        places=scenario.places | written,
         game=replace(scenario.game, text=str(game)),
         variants=tuple(place(name) for name in scenario.variants),
         whatever=tuple(replace(p, text=place(p.text)) for p in scenario.whatever),
@@ -157,7 +160,8 @@ def _place(name: str, folder: Path, games: Mapping[str, str | Path]) -> str | Pa
 def _check_citations(scenario: Scenario, ledger: Mapping[str, str], findings: Findings) -> None:
     if not ledger:
         return
-    for rule in scenario.rules:
+    reasons = [p for step in scenario.steps if isinstance(step, Play) for p in step.because]
+    for rule in (*scenario.rules, *(p for p in reasons if RULE_ID.fullmatch(p.text))):
         if rule.text not in ledger:
             help = did_you_mean(rule.text, ledger)
             findings.error("citation-unknown", f"the ledger has no rule `{rule.text}`", rule.at, help=help)

@@ -1,6 +1,7 @@
 """The words that an answer may hold: names of the game, and the names of the alternatives in its blocks."""
 
 import re
+from dataclasses import dataclass
 
 from rulewright.check.checked import Alternative, CheckedGame
 from rulewright.harness.parts import bodies, parts
@@ -9,11 +10,20 @@ _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 _OF_ANSWERS = {"stop", "none", "empty", "of", "true", "false"}
 
 
-def known_words(game: CheckedGame) -> frozenset[str]:
+@dataclass(frozen=True)
+class KnownWords:
+    """The words that answers of a game may hold: all of them, and those that are answers by themselves."""
+
+    all: frozenset[str]
+    answers: frozenset[str]
+
+
+def known_words(game: CheckedGame) -> KnownWords:
     """Every word that an answer of this game may hold."""
-    found = {part.name for part in parts(*bodies(game)) if isinstance(part, Alternative)}
+    answers = {part.name for part in parts(*bodies(game)) if isinstance(part, Alternative)}
     declared = (game.names, game.actions, game.components, game.enums, game.zones, game.variables)
-    return frozenset({*_OF_ANSWERS, *found, *(name for names in declared for name in names)})
+    words = {*_OF_ANSWERS, *answers, *(name for names in declared for name in names)}
+    return KnownWords(frozenset(words), frozenset(answers))
 
 
 def unknown_words(text: str, known: frozenset[str]) -> list[str]:

@@ -9,7 +9,7 @@ from rulewright.play.values import shown
 from rulewright.program import layout
 from rulewright.program.runtime import LIMIT as MOST_NUMBER
 from rulewright.program.runtime import WORK, Fault
-from rulewright.text import Findings, SourceText
+from rulewright.text import Findings, SourceText, did_you_mean
 
 if TYPE_CHECKING:
     from rulewright.play.match import Match
@@ -26,19 +26,24 @@ def begin_at(match: "Match", *, bare: bool, turn: str | None, at: str | None) ->
     S = match._state
     if turn is not None:
         if turn not in match.players:
-            raise InvalidSetup(f"`{turn}` does not play: {', '.join(match.players)}")
+            raise InvalidSetup(no_player(turn, match.players), "turn")
         S[layout.ACTIVE] = S[layout.ME] = match.game.seat_id(turn)
     if at is not None:
         label = match.program.place(at)
         if label is None:
-            raise InvalidSetup(f"no step `{at}` of this game asks anything")
+            raise InvalidSetup(f"no step `{at}` of this game asks anything", "at")
         S[layout.PC] = label
     elif turn is not None:
         if match.program.flow.turn_entry is None:
-            raise InvalidSetup("this game has no turns")
+            raise InvalidSetup("this game has no turns", "turn")
         S[layout.PC] = match.program.flow.turn_entry
     match._answers = []
     match._pending = match._laid = True
+
+
+def no_player(seat: str, players: Sequence[str]) -> str:
+    """The words for a seat that does not play."""
+    return f"`{seat}` does not play: {did_you_mean(seat, players)}"
 
 
 def _answer_first_until_play(match: "Match") -> None:

@@ -305,14 +305,14 @@ class Game:
             for name in players:
                 if name not in self.seats:
                     help = did_you_mean(name, self.seats) if isinstance(name, str) else ", ".join(self.seats)
-                    raise InvalidSetup(f"{self.id} has no seat {shown(name)}: {help}")
+                    raise InvalidSetup(f"{self.id} has no seat {shown(name)}: {help}", f"player {name}")
                 if self._seats[name] in chosen:
-                    raise InvalidSetup(f"seat `{name}` is named twice among the players")
+                    raise InvalidSetup(f"seat `{name}` is named twice among the players", f"player {name}")
                 chosen.append(self._seats[name])
         else:
-            raise InvalidSetup(f"players are a number or a list of seats, not {shown(players)}")
+            raise InvalidSetup(f"players are a number or a list of seats, not {shown(players)}", "players")
         if count not in self.player_counts:
-            raise InvalidSetup(f"{self.id} is a game for {wanted}, not for {shown(count)}")
+            raise InvalidSetup(f"{self.id} is a game for {wanted}, not for {shown(count)}", "players")
         return tuple(chosen)
 
     def _options(self, given: Mapping[str, int | bool | str]) -> dict[str, int | bool | str]:
@@ -320,11 +320,11 @@ class Game:
         for name, value in given.items():
             if name not in values:
                 help = did_you_mean(name, values) if isinstance(name, str) else ", ".join(values)
-                raise InvalidSetup(f"{self.id} has no option {shown(name)}: {help}")
+                raise InvalidSetup(f"{self.id} has no option {shown(name)}: {help}", f"option {name}")
             fits = self.options[name].values
             if not self.options[name].allows(value):
                 known = f"{fits.start} to {fits.stop - 1}" if isinstance(fits, range) else ", ".join(map(spelt, fits))
-                raise InvalidSetup(f"option `{name}` has no value {shown(value)}: {known}")
+                raise InvalidSetup(f"option `{name}` has no value {shown(value)}: {known}", f"value {name}")
             values[name] = value
         return values
 

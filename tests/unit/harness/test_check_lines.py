@@ -35,7 +35,7 @@ def test_good_lines_have_no_findings(tmp_path: Path):
         ("lay: {scores: {noughts: 2}}\nexpect: true", "6:11 unknown-name there is no variable `scores`"),
         ("lay: {score: {noughts: 2, cross: 3}}\nexpect: true", "6:31 unknown-name"),
         ("lay: {score: {noughts: nougats}}\nexpect: true", "6:28 unknown-name"),
-        ("variants: nothing_known\nexpect: true", "3:3 unknown-name"),
+        ("variants: nothing_known\nexpect: true", "6:15 unknown-name"),
         ("with: {remove: [define.four]}\nexpect: true", "6:28 path-unknown"),
     ],
 )
