@@ -100,6 +100,8 @@ def find_variant(game: str, variant: str | Path, beside: Traversable | None = No
     there = f"there are {_listed(known)}" if known else "there is none"
     near = nearest(variant, known)
     meant = f"; did you mean `{near}`?" if near is not None else ""
+    if Path(f"{variant}.yaml").is_file():
+        meant = f"; to name the file here write `{variant}.yaml`"
     raise UnknownGame(f"`{game}` has no variant `{variant}`; {there}{meant}", variant)
 
 

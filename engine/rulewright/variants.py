@@ -8,7 +8,7 @@ from rulewright.document import nodes
 from rulewright.document.overlay_order import name_of, name_span, scalars_at
 from rulewright.document.read_yaml import read_yaml
 from rulewright.document.shape import check_shape
-from rulewright.library import known_variants, read_source, schema
+from rulewright.library import games, known_variants, read_source, schema, variants
 from rulewright.text import Findings, Related, SourceText, did_you_mean, spelt
 
 
@@ -86,7 +86,10 @@ class _Gatherer:
             elif scalar.text in self.given or scalar.text in self.found.names:
                 continue
             elif scalar.text not in known:
-                help = did_you_mean(scalar.text.removesuffix(".yaml"), known)
+                others = [name for name in known if name != name_of(overlay)]
+                name = scalar.text.removesuffix(".yaml")
+                owner = next((game for game in games() if name in variants(game)), None)
+                help = did_you_mean(name, others) if owner is None else f"it is a variant of `{owner}`"
                 message = f"`{self.game}` has no variant `{scalar.text}` to extend"
                 self.findings.error("unknown-variant", message, scalar.span, help=help)
             else:

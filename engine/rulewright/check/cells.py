@@ -1,6 +1,7 @@
 """Zones and variables: first content, room, visibility, refilling, first values."""
 
 from rulewright.check import types
+from rulewright.check.amounts import count_of, not_below_zero
 from rulewright.check.checked import (
     AllOf,
     Bind,
@@ -50,6 +51,7 @@ def zones(ck: Checker) -> dict[str, Zone]:
         at_most = None
         if zone.at_most is not None:
             at_most = read_line(ck, zone.at_most, env, types.NUMBER, "the room")[0]
+            not_below_zero(ck, at_most, at_most.at, "the room")
         refill = _zone_line(ck, zone.refill, zone, env)
         made[zone.name] = Zone(
             zone.name, zone.shape, cell.component, cell.type, cell.keys, at_most,
@@ -161,7 +163,7 @@ def _holds(ck: Checker, zone: m.ZoneDef, cell: CellInfo, env: Env) -> tuple[Cont
     where = ck.condition(node.where, inner, "what stands after `where`") if node.where is not None else None
     number: Expr = number_const(1, node)
     if node.number is not None:
-        number = ck.number(node.number, inner, "this amount")
+        number = count_of(ck, node.number, inner)
     return (Content(number, Bind(var, domain, where, at=node.at.span)),)
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from rulewright.check import bounds, types
+from rulewright.check.amounts import count_of
 from rulewright.check.checked import (
     Amount,
     Core,
@@ -96,7 +97,7 @@ def _order(
 def _amount(
     ck: Checker, node: t.Amount, piece: Type, env: Env, draw: bool, source: ZonePlace | None
 ) -> Amount | None:
-    number = ck.number(node.number, env, "this amount") if node.number is not None else None
+    number = count_of(ck, node.number, env) if node.number is not None else None
     form = node.form
     from_box = source is None
     if form in ("all", "all of") and from_box:
@@ -111,7 +112,7 @@ def _amount(
         return Amount("up to", number, None)
     assert node.what is not None
     if form == "one" and draw:
-        return Amount("count", ck.number(node.what, env, "this amount"), None)
+        return Amount("count", count_of(ck, node.what, env), None)
     what = ck.expr(node.what, env, piece)
     if isinstance(what.type, UnknownT):
         return Amount("pieces", number_const(1, node), what)
@@ -153,7 +154,7 @@ def shuffle(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learn
 def roll(ck: Checker, core: Any, node: t.Sentence, path: str, env: Env, learnt: dict[Key, Type]) -> Core | None:
     """`roll V`, `roll N into Z`."""
     if core.number is not None:
-        number = ck.number(core.number, env, "this amount")
+        number = count_of(ck, core.number, env)
         zone = zone_place(ck, core.place, env)
         if zone is None:
             return None

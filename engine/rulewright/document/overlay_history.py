@@ -1,11 +1,14 @@
 """What overlays have changed in a game: the record that `where`, `diff` and the findings of later stages tell from."""
 
+import re
 from collections.abc import Sequence as Many
 from dataclasses import dataclass
 
-from rulewright.document.nodes import Mapping, Node
+from rulewright.document.nodes import Mapping, Node, Scalar
 from rulewright.document.overlay_paths import bare
 from rulewright.text import Span
+
+_CHOICE = re.compile(r"(?:^|,)\s*(\w+)(?=\s+in\b)")
 
 
 @dataclass(frozen=True)
@@ -45,11 +48,19 @@ def removed_by(changes: Many[Change]) -> tuple[Removed, ...]:
 
 
 def dropped_by(changes: Many[Change]) -> tuple[Removed, ...]:
-    """The parts of mappings that the verb `replace` gave anew without them."""
+    """The parts of mappings, and the choices of a line, that were given anew without them."""
     return tuple(
-        Removed(bare(key), f"{c.place}.{bare(key)}", c.span, c.place)
+        Removed(name, f"{c.place}.{name}", c.span, c.place)
         for c in changes
-        if c.verb == "replace" and isinstance(c.old, Mapping) and isinstance(c.new, Mapping)
-        for key in c.old.entries
-        if key not in c.new.entries
+        if c.verb in ("replace", "change") and c.new is not None
+        for name in dict.fromkeys(_names(c.old, c.path))
+        if name not in _names(c.new, c.path)
     )
+
+
+def _names(node: Node | None, path: tuple[str, ...]) -> list[str]:
+    if isinstance(node, Mapping):
+        return [bare(key) for key in node.entries]
+    if isinstance(node, Scalar) and path[-1] == "pick":
+        return _CHOICE.findall(node.text)
+    return []

@@ -20,6 +20,7 @@ class _Claim:
     span: Span
     touch: Literal["takes", "mixes", "adds"]
     side: str = ""  # of a step beside which something is inserted
+    removes: bool = False  # nothing stands there afterwards, so whoever changes it comes before
 
 
 def ordered(overlays: Many[Mapping], findings: Findings) -> list[Mapping]:
@@ -33,7 +34,9 @@ def ordered(overlays: Many[Mapping], findings: Findings) -> list[Mapping]:
             names = ", ".join(f"`{name_of(overlay)}`" for overlay in left)
             related = tuple(Related(_after_span(overlay), "and here") for overlay in left[1:])
             message = f"{names} come after each other"
-            findings.error("overlay-cycle", message, _after_span(left[0]), help="drop one `after`", related=related)
+            keys = [key for key in ("after", "extends") if any(o.get(key) is not None for o in left)]
+            help = f"drop one {' or '.join(f'`{key}`' for key in keys)}"
+            findings.error("overlay-cycle", message, _after_span(left[0]), help=help, related=related)
             return done + left
         left.remove(free)
         done.append(free)
@@ -111,7 +114,8 @@ def _compare(mine: Many[_Claim], my_name: str, theirs: Many[_Claim], their_name:
                 continue
             path = ".".join(a.path if len(a.path) > len(b.path) else b.path)
             message = f"`{my_name}` and `{their_name}` both want to change `{path}`"
-            help = f"say `after: {their_name}` in `{my_name}` if that is meant, or leave out one of them"
+            first, last = (my_name, their_name) if b.removes else (their_name, my_name)
+            help = f"say `after: {first}` in `{last}` if that is meant, or leave out one of them"
             related = (Related(b.span, f"`{their_name}` names it here"),)
             findings.error("overlay-conflict", message, a.span, help=help, related=related)
 
@@ -131,7 +135,7 @@ def _claims(overlay: Mapping) -> Iterator[_Claim]:
         if verb == "remove" and isinstance(value, Sequence):
             for item in value.items:
                 if isinstance(item, Scalar):
-                    yield _Claim(_path(item), item.span, "takes")
+                    yield _Claim(_path(item), item.span, "takes", removes=True)
         elif isinstance(value, Mapping):
             for entry in value:
                 path = _path(entry.key)

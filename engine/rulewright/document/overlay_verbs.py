@@ -9,9 +9,11 @@ from rulewright.document.overlay_history import Change
 from rulewright.document.overlay_lines import new_pick, pick_line, says_again, shifted, wrapped
 from rulewright.document.overlay_order import name_of
 from rulewright.document.overlay_paths import Part, Place, bare, find, lookup, parts_of, picks_at, span_of_place, step
-from rulewright.text import Code, Findings, Related, Span
+from rulewright.text import Code, Finding, Findings, Related, Span, nearest
 
-_NO_CASES = ("by", "rule", "label", "why", "provenance", "was", "only")
+_NOTES = ("rule", "label", "why", "provenance", "was", "only")
+_NO_CASES = ("by", *_NOTES)
+_SHOWN = 8  # parts that a help text names
 _WORDS = ("title", "label", "why")
 _NO_NUMBER = "these are words: `replace` gives others"
 _LONE = "it"  # what `insert` calls the one line of a body that has no named steps
@@ -56,12 +58,20 @@ class Merger:
         """The place of a path. Where an earlier verb or variant took it away the finding says so."""
         mine = Findings()
         place = find(Place((), self.root), tuple(parts), mine)
+        names = tuple(part.name for part in parts)
+        gone = [c for c in self.changes if c.new is None and names[: len(c.path)] == c.path]
         for finding in mine:
-            names = tuple(part.name for part in parts)
-            gone = [c for c in self.changes if c.new is None and names[: len(c.path)] == c.path]
-            related = (*finding.related, *(Related(c.span, f"`{c.variant}` removes it here") for c in gone[-1:]))
-            self.findings.add(replace(finding, related=related))
+            self.findings.add(self._when_gone(finding, gone[-1]) if gone else finding)
         return place
+
+    def _when_gone(self, finding: Finding, gone: Change) -> Finding:
+        """A place that is not there, told as one that was taken away before."""
+        related = (*finding.related, Related(gone.span, f"`{gone.variant}` removes it here"))
+        message = f"`{gone.place}` is not there any more"
+        help = f"the variant comes after `{gone.variant}`: leave this out, or let it come before"
+        if gone.variant == self.variant:
+            help = "what a variant removes it removes first: leave out one of the two"
+        return replace(finding, message=message, help=help, related=related)
 
     def _put(self, place: Place, node: Node | None, span: Span, *, old: Node | None = None) -> None:
         self.root = place.put(node)
@@ -153,14 +163,29 @@ class Merger:
         elif tweak is not None and isinstance(old, Scalar):
             self._tweak(place, old, tweak)
         elif isinstance(old, Mapping) or isinstance(value, Mapping):
-            message = f"`{'.'.join(place.path)}` and its change are not of one shape"
-            help = "`change` alters single values; give the whole with `replace`"
-            self._refuse(message, value.span, help, at=place)
+            self._refuse_shape(place, value)
         elif says_again(value, old):
             if value.span.source == self.source:  # a file of data may say again what is so
                 self._idle(place, value.span, "give another value, or leave this line out")
         else:
             self._put(place, value, value.span)
+
+    def _refuse_shape(self, place: Place, value: Node) -> None:
+        """A mapping for a single value, or the other way about."""
+        old, path = place.node, ".".join(place.path)
+        message = f"`{path}` and its change are not of one shape"
+        if isinstance(value, Mapping) and len(value.entries) == 1:
+            key = next(iter(value)).key
+            near = nearest(key.text, ("by", "wrap"))
+            if near is not None:
+                self._refuse(f"a change has no key `{key.text}`", key.span, f"did you mean `{near}`?", at=place)
+                return
+        help = "`change` alters single values; give the whole with `replace`"
+        if isinstance(old, Mapping):
+            names = [bare(key) for key in old.entries if key not in _NOTES]
+            named = ", ".join(f"`{path}.{name}`" for name in names[:_SHOWN])
+            help = f"name one of its parts, {named}; or give the whole with `replace`"
+        self._refuse(message, value.span, help, at=place)
 
     def _tweak(self, place: Place, old: Scalar, tweak: Entry) -> None:
         woven = self._wrapped(place, old, tweak) if tweak.key.text == "wrap" else self._shifted(place, old, tweak)
@@ -214,7 +239,7 @@ class Merger:
             empty = Mapping(value.span, {})
             self.root = _with(self.root, (Entry(_key(above[0]), empty),), len(self.root.entries))
         place = self._find(above)
-        if place is None or self._is_taken(place, last):
+        if place is None or self._is_taken(place, last, value):
             return
         node, picks = place.node, picks_at(place)
         if isinstance(node, Mapping):
@@ -228,7 +253,7 @@ class Merger:
             return
         self._note((*place.path, last.name), last.span, None, value)
 
-    def _is_taken(self, place: Place, part: Part) -> bool:
+    def _is_taken(self, place: Place, part: Part, value: Node | None = None) -> bool:
         keys = lookup(place.node, part.name, place)
         if not keys:
             return False
@@ -237,6 +262,9 @@ class Merger:
         path = ".".join((*place.path, part.name))
         related = (Related(span, "it exists here"),)
         help = "use `change` or `replace`, or take another name"
+        if isinstance(value, Mapping) and there is not None and isinstance(there.node, Mapping):
+            new = [key for key in value.entries if key not in there.node.entries]
+            help = f"what is added stands with its whole path: `{path}.{new[0]}: ..`" if new else help
         self.findings.error("path-taken", f"`{path}` exists already", part.span, help=help, related=related)
         return True
 

@@ -70,6 +70,8 @@ def name_help(key: str, pattern: str) -> str | None:
 
 def _place_help(key: str) -> str:
     """What to write for a place of `insert` that is none."""
+    if len(key.split()) == 1:
+        return f"write `after STEP:` or `before STEP:`, and below it `{key}: ..`"
     *words, step = key.split() or [""]
     sides = [s for s in ("after", "before") if {s, *_SIDES[s]} & {w.lower() for w in words}] or ["after", "before"]
     name = step if _STEP.fullmatch(step) and step not in _SIDES else "STEP"

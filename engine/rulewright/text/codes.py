@@ -85,6 +85,7 @@ Code = Literal[
     "may-not-end",
     "deals-too-many",
     "no-difference",
+    "not-in-total",
     # variants
     "path-unknown",
     "path-taken",

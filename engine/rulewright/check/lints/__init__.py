@@ -15,6 +15,7 @@ from rulewright.check.lints.never_offered import never_offered
 from rulewright.check.lints.never_read import never_read
 from rulewright.check.lints.never_written import never_written
 from rulewright.check.lints.no_difference import no_difference
+from rulewright.check.lints.not_in_total import not_in_total
 from rulewright.check.lints.runs_out import runs_out
 from rulewright.check.lints.survey import Survey
 from rulewright.check.lints.unused import unused
@@ -23,6 +24,7 @@ Lint = Callable[[Checker, CheckedGame, Survey], None]
 
 LINTS: tuple[Lint, ...] = (
     unused, never_read, never_written, never_offered, never_holds, runs_out, may_not_end, deals_too_many, no_difference,
+    not_in_total,
 )  # fmt: skip
 
 
