@@ -25,4 +25,4 @@ def test_every_step_of_the_page_does_what_it_says(tmp_path):
                 f"{command}\n--- the page says\n{expected}\n--- it prints\n{got}"
             )
             done += 1
-    assert done == 14
+    assert done == 16

@@ -164,7 +164,7 @@ def test_why_not_tells_the_part_that_fails_with_its_values_and_the_nearest_answe
 
 def test_an_action_that_is_not_asked_now_says_what_is(tiny):
     match = tiny.start(2).after("take")
-    assert match.why_not("shake").text == "`shake` may be chosen, but `n` is asked: 1, 3, 4"
+    assert match.why_not("shake").text == "`shake` is no answer now: `n` is asked: 1, 3, 4"
     assert match.why_not("1", "b").text == "b is not asked now; a must answer"
 
 

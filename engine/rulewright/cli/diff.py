@@ -156,13 +156,24 @@ def _turned(found: list[Turned], count: int) -> Iterator[str]:
         yield "There are no scenarios of this game here."
         return
     yield f"Scenarios with another result: {len(found)} of {count}"
+    for message, turned_so in _by_message(found).items():
+        alike = len(turned_so) > 1 and bool(message)
+        if alike:
+            yield from wrap(f"  {len(turned_so)} do not hold any more: {message}", COLUMNS, "      ")
+        for one in turned_so:
+            rules = f" ({' '.join(one.before.rules)})" if one.before.rules else ""
+            verdict = "" if alike else ": holds now" if not message else ": does not hold any more"
+            yield f"  {'    ' if alike else ''}{one.before.name}{rules}, {one.before.at}{verdict}"
+            if message and not alike:
+                yield from wrap(f"      {message}", COLUMNS, "      ")
+
+
+def _by_message(found: list[Turned]) -> dict[str, list[Turned]]:
+    """Scenarios that fail now by the words that tell why; under no words those that hold now."""
+    groups: dict[str, list[Turned]] = {}
     for one in found:
-        rules = f" ({' '.join(one.before.rules)})" if one.before.rules else ""
-        if one.before.passed:
-            yield f"  {one.before.name}{rules}, {one.before.at}: does not hold any more"
-            yield from wrap(f"      {one.after.message}", COLUMNS, "      ")
-        else:
-            yield f"  {one.before.name}{rules}, {one.before.at}: holds now"
+        groups.setdefault((one.after.message or "") if one.before.passed else "", []).append(one)
+    return groups
 
 
 # ---------- random games ----------

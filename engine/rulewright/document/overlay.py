@@ -54,9 +54,9 @@ def merge_all(
     for overlay in order:
         merger.apply(overlay)
         merger.root = settle(merger.root)
-    changes = tuple(merger.changes)
+    root, followed = _without_removed_actions(merger.root, merger.changes)
     names = tuple(name_of(o) for o in order if o.get("variant") is not None)
-    return Merged(_without_removed_actions(merger.root, removed_by(changes)), changes, names)
+    return Merged(root, (*merger.changes, *followed), names)
 
 
 def blame_removed(findings: Findings, merged: Merged) -> Findings:
@@ -132,26 +132,34 @@ def blame_unread(finding: Finding, changes: Many[Change]) -> Finding | None:
     return Finding("unread-option", message, took.span, finding.severity, help, related)
 
 
-def _without_removed_actions(root: Mapping, removed: Many[Removed]) -> Mapping:
-    """A removed action leaves the lists of `choose`, `meanwhile` and `after` silently, unless nothing would be left."""
-    gone = {one.name for one in removed if one.path == f"actions.{one.name}"}
+def _without_removed_actions(root: Mapping, changes: Many[Change]) -> tuple[Mapping, list[Change]]:
+    """A removed action leaves the lists of `choose`, `meanwhile` and `after` by itself, unless nothing would be left.
+    Those changes are given too.
+    """
+    gone = {one.path[-1]: one for one in changes if one.verb == "remove" and one.path[:1] == ("actions",)}
+    gone = {name: one for name, one in gone.items() if len(one.path) == 2}
     actions = root.get("actions")
-    if isinstance(actions, Mapping):
-        gone -= {bare(key) for key in actions.entries}  # a later variant has brought it back
+    for key in actions.entries if isinstance(actions, Mapping) else ():
+        gone.pop(bare(key), None)  # a later variant has brought it back
+    followed: list[Change] = []
 
-    def stays(item: Node) -> bool:
+    def removed(item: Node) -> Change | None:
         word = _WORD.match(item.text) if isinstance(item, Scalar) else None
-        return word is None or word.group(1) not in gone
+        return gone.get(word.group(1)) if word is not None else None
 
-    def clean(node: Node, key: str) -> Node:
+    def clean(node: Node, path: tuple[str, ...]) -> Node:
         if isinstance(node, Mapping):
-            entries = {k: replace(e, value=clean(e.value, k)) for k, e in node.entries.items()}
+            entries = {k: replace(e, value=clean(e.value, (*path, bare(k)))) for k, e in node.entries.items()}
             return replace(node, entries=entries)
-        if isinstance(node, Sequence) and key in ("choose", "meanwhile", "after"):
-            left = tuple(item for item in node.items if stays(item))
-            return replace(node, items=left if left or key == "meanwhile" else node.items)
+        if isinstance(node, Sequence) and path[-1:] in (("choose",), ("meanwhile",), ("after",)):
+            left = tuple(item for item in node.items if removed(item) is None)
+            causes = [one for item in node.items if (one := removed(item)) is not None]
+            if causes and (left or path[-1] == "meanwhile"):
+                shorter = replace(node, items=left)
+                followed.append(Change(causes[-1].variant, "leave", path, causes[-1].span, node, shorter))
+                return shorter
         return node
 
-    cleaned = clean(root, "") if gone else root
+    cleaned = clean(root, ()) if gone else root
     assert isinstance(cleaned, Mapping)
-    return cleaned
+    return cleaned, followed

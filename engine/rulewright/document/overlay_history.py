@@ -14,7 +14,8 @@ _CHOICE = re.compile(r"(?:^|,)\s*(\w+)(?=\s+in\b)")
 @dataclass(frozen=True)
 class Change:
     """One thing that a variant did. `old` is what stood at the path (None: nothing), `new` what stands there now
-    (None: nothing); `span` is where the variant asks for it.
+    (None: nothing); `span` is where the variant asks for it. The verb is the variant's, or "leave": a list that an
+    action has left because a variant removes the action.
     """
 
     variant: str

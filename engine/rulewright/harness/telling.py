@@ -68,6 +68,8 @@ def subject(path: Sequence[str], base: Mapping) -> str:
 
 def rules_of(change: Change, base: Mapping) -> tuple[str, ...]:
     """The rule ids that what was or is there cites; if it cites none, those of the nearest part around it."""
+    if change.verb == "leave":
+        return ()  # it goes with the action, whose rules are told
     cited = [*_cited(change.old), *_cited(change.new)]
     above = len(change.path) - 1
     while not cited and above > 0:
@@ -83,6 +85,9 @@ def _words(change: Change) -> str:
     new = _short(change.new) if change.new is not None else ""
     if change.verb in ("append", "prepend", "insert") and isinstance(change.new, ListNode):
         return f"gets {new}"
+    if change.verb == "leave" and isinstance(change.old, ListNode) and isinstance(change.new, ListNode):
+        gone = [item for item in change.old.items if item not in change.new.items]
+        return f"is left by {', '.join(map(_short, gone))}, which is not there any more"
     if change.old is None:
         return f"is new: {new}"
     if change.new is None:

@@ -103,7 +103,7 @@ def _illegal(match: "Match", text: str, player: str) -> Action:
         value = _value(match, text, pause.pick.var.type)
         if value is not None:
             return match.action_of(pause, me, value)
-    what = f"`{text}` may be chosen, but" if text in match.game.choices else f"{shown(text)} is no answer:"
+    what = f"`{text}` is no answer now:" if text in match.game.choices else f"{shown(text)} is no answer:"
     raise InvalidAction(f"{what} `{pause.name}` is asked: {what_fits(match, player)}")
 
 

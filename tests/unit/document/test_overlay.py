@@ -122,6 +122,16 @@ def test_a_removed_action_leaves_lists_silently() -> None:
     assert plain(at(root, "play/act")) == {"choose": ["sell if rich"], "meanwhile": []}
 
 
+def test_the_lists_that_a_removed_action_leaves_are_changes_too() -> None:
+    findings = Findings()
+    merged = merge_all(base(), [Reading("variant: a\nremove: [actions.buy]").mapping], findings)
+    (removed, *left) = merged.changes
+    assert removed.verb == "remove"
+    assert [(c.verb, c.place, c.variant, c.span) for c in left] == [
+        ("leave", place, "a", removed.span) for place in ("play.act.choose", "play.act.meanwhile")
+    ]
+
+
 def test_a_removed_action_stays_where_nothing_else_would_be_left_so_that_it_can_be_told() -> None:
     root = good("remove: [actions.buy]")
     assert plain(at(root, "whenever/busy/after")) == ["buy"]
