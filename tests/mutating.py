@@ -5,8 +5,10 @@ All changes come from a seed, so a failure names the file, the kind of change an
 
 import random
 import re
+import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from rulewright.library import read_source, shown_name
 from rulewright.text import Finding, SourceText
 
 SECONDS = 2.0  # of processor time for one text; of scenarios, for each game and set of variants that they play
+HANGS = 60.0  # seconds of processor time after which a text is given up, however many games it plays
 MEGABYTES = 200  # by which the process may grow over all texts of a file
 
 Mutation = Callable[[str, random.Random], str]
@@ -142,7 +145,10 @@ def hold(path: Path, texts: Iterator[tuple[str, str]]) -> Tally:
     tally, before = Tally(), _most_memory(afresh=True)
     limit = SECONDS * games_played(path)
     for what, text in texts:
-        findings, took = _timed(path, text)
+        try:
+            findings, took = _timed(path, text)
+        except Exception as error:
+            raise AssertionError(f"{what}: {error!r}") from error
         if took >= limit:  # on a crowded machine processor time grows too: what hangs does so again
             took = min(took, *(_timed(path, text)[1] for _ in range(2)))
         assert took < limit, f"{what}: {took:.1f} s"
@@ -163,8 +169,25 @@ def hold(path: Path, texts: Iterator[tuple[str, str]]) -> Tally:
 
 def _timed(path: Path, text: str) -> tuple[list[Finding], float]:
     started = time.process_time()
-    findings = list(check_any_source(SourceText(shown_name(path), text), path))
+    with _given_up_after(HANGS):
+        findings = list(check_any_source(SourceText(shown_name(path), text), path))
     return findings, time.process_time() - started
+
+
+@contextmanager
+def _given_up_after(seconds: float) -> Iterator[None]:
+    """Raises TimeoutError in what takes longer, of processor time: else a text that hangs would hold up all others."""
+
+    def give_up(number: int, frame: object) -> None:
+        raise TimeoutError(f"more than {seconds} s")
+
+    before = signal.signal(signal.SIGPROF, give_up)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def games_played(path: Path) -> int:

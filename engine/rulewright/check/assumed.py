@@ -18,6 +18,7 @@ from rulewright.check.checked import (
     NumberT,
     OptionValue,
     Special,
+    fits_case,
 )
 from rulewright.check.core import Checker
 from rulewright.check.facts import OPTION_IS, OPTION_IS_NOT, Facts
@@ -112,7 +113,7 @@ def _ways(expr: CaseExpr, by: Any) -> list[Expr]:
     rest = [expr.otherwise] if expr.otherwise is not None else []
     if by is UNKNOWN:
         return [line for _, line in expr.cases] + rest
-    return [line for fits, line in expr.cases if any(not _differ(by, v) for v in fits)][:1] or rest
+    return [line for fits, line in expr.cases if fits_case(fits, by)][:1] or rest
 
 
 def value_of(ck: Checker, expr: Expr, assumed: Assumed) -> Any:

@@ -105,9 +105,15 @@ def table_gap(table: TableDef, of: NumberT) -> str | None:
         return f"numbers above {keys[-1]}"
     if not between:
         high = min(keys[-1], of.high if of.high is not None else keys[-1])
-        missing = [n for n in range(of.low, high + 1) if n not in set(keys)]
-        if missing:
-            return str(missing[0])
+        due = of.low
+        for key in keys:  # a table may have very large numbers: what lies between them is not gone through
+            if key < due:
+                continue
+            if key > due or due > high:
+                break
+            due += 1
+        if due <= high:
+            return str(due)
     return None
 
 

@@ -1,6 +1,7 @@
 """Declares a game's names: ids for all enumerated values, types of kinds, boards, components, zones and variables."""
 
 from dataclasses import replace
+from math import prod
 
 from rulewright.check import bounds, types
 from rulewright.check.boards import declare_board
@@ -25,6 +26,8 @@ from rulewright.check.symbols import LANGUAGE_WORDS, SPECIAL_WORDS, CellInfo
 from rulewright.expr import tree as t
 from rulewright.model import definition as m
 from rulewright.text import Related, did_you_mean, spelt
+
+MOST_CELLS = 100_000  # of one zone or variable, and numbers that one zone counts pieces of
 
 
 def declare_names(ck: Checker) -> None:
@@ -221,10 +224,30 @@ def declare_cells(ck: Checker) -> None:
             ck.error("type", f"a zone holds a component or a range, `{word}` is neither", zone.holds_type,
                      did_you_mean(word, ck.game.components))  # fmt: skip
             of = types.UNKNOWN
-        symbols.cells[zone.name] = CellInfo(of, _keys(ck, zone.per), zone.at, zone.shape, component, True)
+        if (number := _how_many(ck, of)) is not None and number > MOST_CELLS and isinstance(of, NumberT):
+            message = f"a zone counts the pieces of each of these {number} numbers"
+            ck.error("out-of-range", message, zone.holds_type, f"at most {MOST_CELLS} are possible")
+        keys = _few(ck, _keys(ck, zone.per), zone.per)
+        symbols.cells[zone.name] = CellInfo(of, keys, zone.at, zone.shape, component, True)
     for variable in ck.game.variables.values():
-        cell = CellInfo(type_of(ck, variable.type), _keys(ck, variable.per), variable.at)
+        keys = _few(ck, _keys(ck, variable.per), variable.per)
+        cell = CellInfo(type_of(ck, variable.type), keys, variable.at)
         symbols.cells.setdefault(variable.name, cell)
+
+
+def _few(ck: Checker, keys: tuple[KeyDef, ...], per: tuple[t.Key, ...]) -> tuple[KeyDef, ...]:
+    """Keys, after a finding if there are more cells than a game can have."""
+    cells = prod(n for key in keys if (n := _how_many(ck, key.type)) is not None)
+    if cells > MOST_CELLS:
+        ck.error("out-of-range", f"these are {cells} cells", per[0], f"at most {MOST_CELLS} are possible")
+    return keys
+
+
+def _how_many(ck: Checker, of: Type) -> int | None:
+    """The number of values of a type, if it is known."""
+    if isinstance(of, NumberT):
+        return None if of.low is None or of.high is None else max(0, of.high - of.low + 1)
+    return len(of.ids) if isinstance(of, EnumT) and of.ids else None
 
 
 def _keys(ck: Checker, per: tuple[t.Key, ...]) -> tuple[KeyDef, ...]:

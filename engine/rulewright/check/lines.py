@@ -11,6 +11,8 @@ from rulewright.expr import tree as t
 from rulewright.model import definition as m
 from rulewright.text import Span, did_you_mean
 
+_MOST_CASES = 1000  # numbers for each of which a case could be written
+
 
 def read_line(
     ck: Checker,
@@ -55,13 +57,15 @@ def case_keys(ck: Checker, cases: "m.Cases[Any]", by: Expr) -> Iterable[tuple[An
     """The keys of cases as values of `by`, with their lines; reports what is missing and what does not belong."""
     of = types.strip(by.type)
     left = _all_values(ck, by.type)
+    possible = dict(left or {})
     misfits = False
     for word, span, part in cases.cases:
         keys = _case_key(ck, word, span, of, types.may_be_none(by.type))
         if keys is not None and left is not None:
-            fresh = [k for k in keys if k in left]
+            fresh = [k for k in left if k in keys]  # a range may be very long
             if not fresh:
-                ck.error("case-unknown", f"the case `{word}` cannot come up", span)
+                why = "is one of a case before" if any(k in keys for k in possible) else "cannot come up"
+                ck.error("case-unknown", f"the case `{word}` {why}", span)
                 keys = None
             for key in fresh:
                 del left[key]
@@ -92,11 +96,17 @@ def _all_values(ck: Checker, of: Type) -> dict[Any, str] | None:
         found = {i: ck.symbols.names[i] for i in sorted(inner.ids)}
     elif isinstance(inner, EnumT):
         found = {word: word for word in ck.symbols.plain_words.get(inner.name, ())}
-    elif isinstance(inner, NumberT) and inner.low is not None and inner.high is not None and inner.high < 1000:
-        found = {n: str(n) for n in range(inner.low, inner.high + 1)}
+    elif isinstance(inner, NumberT):
+        found = {n: str(n) for n in numbers} if (numbers := _countable(inner)) is not None else None
     if found is not None and types.may_be_none(of):
         found[None] = "none"
     return found
+
+
+def _countable(of: NumberT) -> range | None:
+    if of.low is None or of.high is None or of.high - of.low >= _MOST_CASES:
+        return None
+    return range(of.low, of.high + 1)
 
 
 def _case_key(ck: Checker, word: str, span: Span, of: Type, none: bool) -> Any:

@@ -196,7 +196,7 @@ def bound(e: c.Expr, names: Mapping[c.Var, int]) -> c.Expr:
 def chosen_case(e: c.CaseExpr, by: object) -> c.Expr | None:
     """The line of the case that a value fits, or the `otherwise` line."""
     for fits, line in e.cases:
-        if any(by == v and type(by) is type(v) for v in fits):
+        if c.fits_case(fits, by):
             return line
     return e.otherwise
 
@@ -204,7 +204,7 @@ def chosen_case(e: c.CaseExpr, by: object) -> c.Expr | None:
 def chosen_way(s: c.CaseBody, by: object) -> int:
     """The number of the case that a value fits, from 1; 0 for `otherwise`."""
     for n, (fits, _) in enumerate(s.cases, 1):
-        if any(by == v and type(by) is type(v) for v in fits):
+        if c.fits_case(fits, by):
             return n
     return 0
 

@@ -95,6 +95,7 @@ from rulewright.check.checked.expressions import (
     Var,
     VarPlace,
     ZonePlace,
+    fits_case,
 )
 from rulewright.check.checked.sentences import (
     Amount,
@@ -246,4 +247,5 @@ __all__ = [
     "WinnerLine",
     "Zone",
     "ZonePlace",
+    "fits_case",
 ]

@@ -240,6 +240,13 @@ class CaseExpr(Expr):
     otherwise: Expr | None
 
 
+def fits_case(keys: tuple[int | bool | str, ...] | range, value: object) -> bool:
+    """Whether a value is one of a case's: `true` is not 1. A range may be very long, so it is not gone through."""
+    if isinstance(keys, range):
+        return type(value) is int and value in keys
+    return any(value == key and type(value) is type(key) for key in keys)
+
+
 @dataclass(frozen=True)
 class OrElse(Expr):
     """`value otherwise default`."""

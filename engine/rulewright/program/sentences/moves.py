@@ -10,8 +10,6 @@ from rulewright.program.pyast import Code
 from rulewright.program.sentences import draws, storage
 from rulewright.program.sentences.core import Refusal, Seen, Sentences, is_natural
 
-_FEW = 100  # pieces that are moved without being charged for
-
 # ---------- refusals ----------
 
 
@@ -30,13 +28,6 @@ def refusals(x: Expressions, m: c.Move, env: Env) -> list[Refusal]:
 
 def _number(x: Expressions, m: c.Move, env: Env) -> ast.expr | None:
     return None if m.amount.number is None else x.make(m.amount.number, env)
-
-
-def _pieces(number: ast.expr, env: Env) -> ast.expr:
-    """A number of pieces that are moved one by one: a large or unknown one is charged."""
-    if isinstance(number, ast.Constant) and isinstance(number.value, int) and number.value <= _FEW:
-        return number
-    return py.call("amount", py.name(env.state), number)
 
 
 def _what(x: Expressions, m: c.Move, env: Env) -> ast.expr:
@@ -179,7 +170,7 @@ def _quick(s: Sentences, m: c.Move, env: Env) -> Code | None:
         out += storage.take(x, m.source, piece, env, number)
     if m.target is not None:
         if m.source is None and number is not None:
-            number = _pieces(number, env)
+            number = storage.pieces(number, env)
         out += storage.put(x, m.target, piece, m.end, env, number)
     return out
 
@@ -203,7 +194,7 @@ def _gather(s: Sentences, m: c.Move, pieces: str, env: Env) -> Code:
     if source is not None and (m.draw or form == "count"):
         assert number is not None
         there = storage.available(x, source, env)
-        count = _pieces(number, env) if form == "count" else _up_to(x, m, number, there, env)
+        count = storage.pieces(number, env) if form == "count" else _up_to(x, m, number, there, env)
         drawn = draws.draw_one(s, source, env)
         return [py.assign(pieces, py.listing(drawn, [(x.unit.fresh("i"), py.call("range", count), [])]))]
     gathered = _named(x, m, what, number, env)
@@ -220,7 +211,7 @@ def _named(x: Expressions, m: c.Move, what: ast.expr | None, number: ast.expr | 
     """The pieces that a move names, as a tuple or list."""
     if m.amount.form == "pieces":
         assert what is not None
-        return py.tuple_([what]) if number is None else py.arith("*", py.tuple_([what]), _pieces(number, env))
+        return py.tuple_([what]) if number is None else py.arith("*", py.tuple_([what]), storage.pieces(number, env))
     if m.amount.form == "bag":
         assert what is not None
         return what
@@ -235,7 +226,7 @@ def _named(x: Expressions, m: c.Move, what: ast.expr | None, number: ast.expr | 
     there = None if m.source is None else _how_many_of_all(x, m, env)
     count = _up_to(x, m, number, there, env)
     if what is not None:
-        return py.arith("*", py.tuple_([what]), _pieces(count, env))
+        return py.arith("*", py.tuple_([what]), storage.pieces(count, env))
     assert m.source is not None
     return py.part(storage.from_open_end(x, m.source, env), None, count)
 

@@ -27,7 +27,7 @@ def roll_into(s: Sentences, r: c.RollInto, env: Env, path: str) -> Code:
     zone = py.tuple_([py.const(r.zone.zone), *x.keys(r.zone.keys, env)])
     put = storage.put(x, r.zone, py.name(kept), None, env)
     body = [rolled, *put, *s.note(env, path, "rolled_into", zone, py.name(kept))]
-    return [py.for_(x.unit.fresh("i"), py.call("range", x.make(r.number, env)), body)]
+    return [py.for_(x.unit.fresh("i"), py.call("range", storage.pieces(x.make(r.number, env), env)), body)]
 
 
 def roll_into_refusals(x: Expressions, r: c.RollInto, env: Env) -> list[Refusal]:

@@ -8,6 +8,8 @@ from rulewright.program.expressions import membership, places
 from rulewright.program.expressions.core import Env, Expressions
 from rulewright.program.pyast import Code
 
+_FEW = 100  # pieces that are moved or rolled without being charged for
+
 # ---------- coming and going ----------
 
 
@@ -107,3 +109,10 @@ def is_roomy(x: Expressions, place: c.ZonePlace) -> bool:
     """Whether a zone takes any number of pieces."""
     zone = x.game.zones[place.zone]
     return zone.shape != "slot" and zone.at_most is None
+
+
+def pieces(number: ast.expr, env: Env) -> ast.expr:
+    """A number of pieces that are moved or rolled one by one: a large or unknown one is charged."""
+    if isinstance(number, ast.Constant) and isinstance(number.value, int) and number.value <= _FEW:
+        return number
+    return py.call("amount", py.name(env.state), number)
