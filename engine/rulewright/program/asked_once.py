@@ -1,8 +1,9 @@
 """What several assignments in a row ask of one state is asked once.
 
 The lines of a score sheet ask the same of a table on which nothing moves: who beats whom, for one player and for the
-other. A call that only reads, with the same fixed arguments, has the same value each time. It is made beforehand where
-one of the assignments makes it in any case; where all stand behind conditions it stays where it is.
+other. What only reads, and reads the state and constants only, has the same value each time. It is worked out
+beforehand where one of the assignments works it out in any case; where all stand behind conditions it stays where it
+is. The longest is shared first.
 """
 
 import ast
@@ -13,44 +14,52 @@ from rulewright.program import pyast as py
 from rulewright.program.pyast import Code
 from rulewright.program.written_in import replaced
 
-_Key = tuple[str, tuple[tuple[str, object], ...]]
+_SHORT = 10  # parts of an expression without calls that may as well be worked out again
+_CHOICES = (ast.BoolOp, ast.IfExp, ast.Compare)
 
 
 @dataclass
 class _Asked:
-    call: ast.Call
+    node: ast.expr
     times: int = 0
-    sure: bool = False  # whether one of them is made in any case
+    sure: bool = False  # whether one of them is worked out in any case
+
+
+class _Named:
+    """Puts a name for each occurrence of an expression."""
+
+    def __init__(self, name: str, node: ast.expr) -> None:
+        self.name, self._kind, self._key = name, type(node), ast.dump(node)
+
+    def __call__(self, node: ast.AST) -> ast.expr | None:
+        return py.name(self.name) if type(node) is self._kind and ast.dump(node) == self._key else None
 
 
 def asked_once(code: Code, fresh: Callable[[], str]) -> Code:
-    """The same assignments to variables, after those of the calls that they share; none of them changes the state."""
-    asked: dict[_Key, _Asked] = {}
+    """The same assignments to variables, after those of what they share; none of them changes the state."""
+    while (shared := _longest(code)) is not None:
+        named = _Named(fresh(), shared)
+        code = [py.assign(named.name, shared), *(replaced(statement, named) for statement in code)]
+    return code
+
+
+def _longest(code: Code) -> ast.expr | None:
+    """The longest expression that stands several times in assignments, and is worked out in any case."""
+    asked: dict[str, _Asked] = {}
     for statement in code:
         assert isinstance(statement, ast.Assign)
-        for key, call, sure in _calls(statement.value, True):
-            found = asked.setdefault(key, _Asked(call))
+        for node, sure in _parts(statement.value, True):
+            found = asked.setdefault(ast.dump(node), _Asked(node))
             found.times += 1
             found.sure = found.sure or sure
-    names = {key: fresh() for key, found in asked.items() if found.sure and found.times > 1}
-    if not names:
-        return code
-
-    def known(node: ast.AST) -> ast.expr | None:
-        key = _key(node)
-        return None if key is None or key not in names else py.name(names[key])
-
-    made = [py.assign(name, asked[key].call) for key, name in names.items()]
-    return [*made, *(replaced(statement, known) for statement in code)]
+    shared = [key for key, found in asked.items() if found.sure and found.times > 1]
+    return asked[max(shared, key=len)].node if shared else None
 
 
-def _calls(node: ast.AST, sure: bool) -> Iterator[tuple[_Key, ast.Call, bool]]:
-    """The calls that may be shared, and whether each is made whenever the node is worked out."""
-    key = _key(node)
-    if key is not None:
-        assert isinstance(node, ast.Call)
-        yield key, node, sure
-        return
+def _parts(node: ast.AST, sure: bool) -> Iterator[tuple[ast.expr, bool]]:
+    """The parts that may be shared, and whether each is worked out whenever the whole is."""
+    if isinstance(node, ast.expr) and _is_worth_it(node) and _only_reads(node):
+        yield node, sure
     for n, child in enumerate(ast.iter_child_nodes(node)):
         match node:
             case ast.IfExp():
@@ -63,14 +72,22 @@ def _calls(node: ast.AST, sure: bool) -> Iterator[tuple[_Key, ast.Call, bool]]:
                 inner = False
             case _:
                 inner = sure
-        yield from _calls(child, inner)
+        yield from _parts(child, inner)
 
 
-def _key(node: ast.AST) -> _Key | None:
-    """What a call asks, if it only reads the state and is handed nothing else but literals."""
+def _is_worth_it(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) or (isinstance(node, _CHOICES) and sum(1 for _ in ast.walk(node)) > _SHORT)
+
+
+def _only_reads(node: ast.AST) -> bool:
+    """Whether an expression reads nothing but the state and constants, and changes nothing."""
     match node:
-        case ast.Call(func=ast.Name(id=name), args=[ast.Name(id="S"), *args], keywords=[]):
-            fixed = [(type(a.value).__name__, a.value) for a in args if isinstance(a, ast.Constant)]
-            if getattr(node, "roots", None) is not None and len(fixed) == len(args):
-                return name, tuple(fixed)
-    return None
+        case ast.Name(id=name):
+            return name == "S" or name[0] == "K"
+        case ast.Call(func=ast.Name(), args=args, keywords=[]):
+            return getattr(node, "roots", None) is not None and all(map(_only_reads, args))
+        case ast.Subscript() | ast.BinOp() | ast.UnaryOp() | ast.Compare() | ast.BoolOp() | ast.IfExp() | ast.Slice():
+            return all(map(_only_reads, ast.iter_child_nodes(node)))
+        case ast.Constant() | ast.operator() | ast.unaryop() | ast.cmpop() | ast.boolop() | ast.Load():
+            return True
+    return False

@@ -37,18 +37,19 @@ class Machine:
 
         As `advance` and `answer` in turn, written out in one loop: playouts spend their time here.
         """
-        run, legal, apply, asks, over = self._run, self._legal, self._apply, self._asks, self.over
+        run, apply, asks, over = self._run, self._apply, self._asks, self.over
+        legal = [*self._legal, _nothing]  # at the end there is nothing to answer, which is seen where that is rare
         budget, looked = layout.BUDGET, layout.LOOKED
         count, offered, pc = 0, 0, S[layout.PC]
         while True:
             while pc < 0:
                 pc = run[pc](S)
-            if pc == over:
-                break
             answers = legal[pc](S)
             choices = len(answers)
             if choices > 1:
                 a = answers[int(random_number() * choices)]
+            elif pc == over:
+                break
             elif not choices:
                 self._spend(S, pc)
                 pc = self._leave(pc)
@@ -130,3 +131,7 @@ class Machine:
     def pause(self, S: State) -> Pause | None:
         """The decision at which a state stands."""
         return None if S[layout.PC] == self.over else self.pauses[S[layout.PC]]
+
+
+def _nothing(S: State) -> list[Answer]:
+    return []

@@ -60,6 +60,8 @@ class Unit:
             value = table[key.value]
             if value is None or isinstance(value, (bool, int, str)):
                 return py.const(value)
+        if isinstance(key, ast.IfExp) and isinstance(key.body, ast.Constant | ast.IfExp):  # a chain of literals
+            return py.if_expr(key.test, self.looked_up(table, key.body), self.looked_up(table, key.orelse))
         return py.item(self.constant(table), key)
 
     def define(self, identifier: str, parameters: list[str], body: list[ast.stmt], at: Span | None) -> None:

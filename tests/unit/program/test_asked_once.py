@@ -24,7 +24,19 @@ def test_a_call_that_two_lines_make_is_made_before_both() -> None:
 
 def test_one_line_that_makes_it_in_any_case_is_enough() -> None:
     text = "a = 1 if d1(S, 0) else d1(S, 1)\nb = 1 if d1(S, 1) else d1(S, 0)"
-    assert shared(text) == "t1 = d1(S, 0)\nt2 = d1(S, 1)\na = 1 if t1 else t2\nb = 1 if t2 else t1"
+    assert shared(text) == "t2 = d1(S, 1)\nt1 = d1(S, 0)\na = 1 if t1 else t2\nb = 1 if t2 else t1"
+
+
+def test_a_long_condition_on_the_state_is_shared_and_what_stands_in_it_too() -> None:
+    long = "(S[1] or not S[2] and d1(S, 0) > S[3])"
+    assert shared(f"a = 1 if {long} else 0\nb = {long} or d1(S, 0)") == (
+        "t1 = S[1] or (not S[2] and d1(S, 0) > S[3])\na = 1 if t1 else 0\nb = t1 or d1(S, 0)"
+    )
+
+
+def test_what_hangs_on_a_name_that_the_lines_set_stays_where_it_is() -> None:
+    text = "a = S[1] + 1\nb = S[1] < a < S[2] or S[3] < a\nc = S[1] < a < S[2] or S[3] < a"
+    assert shared(text) == text
 
 
 def test_what_all_lines_may_leave_out_stays_where_it_is() -> None:

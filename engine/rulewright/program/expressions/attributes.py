@@ -35,10 +35,9 @@ def attribute(x: Expressions, e: c.AttrOf, env: Env) -> ast.expr:
         value = _plain_value(x, x.game.attributes[e.name].values.get(base.value))
         if value is None or isinstance(value, (bool, int, str)):
             return py.const(value)
-    table = x.unit.constant(_table(x, e.name))
     if may_be_none(e.base.type):
-        return py.method(table, "get", base)
-    return py.item(table, base)
+        return py.method(x.unit.constant(_table(x, e.name)), "get", base)
+    return x.unit.looked_up(_table(x, e.name), base)
 
 
 def _may_be_computed(x: Expressions, e: c.AttrOf) -> bool:

@@ -3,10 +3,12 @@
 import ast
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial, reduce
 
 from rulewright.check import checked as c
 from rulewright.program import boards, layout, notes
 from rulewright.program import pyast as py
+from rulewright.program.analysis import NO_ROOTS
 from rulewright.program.expressions import membership, places, sheet, tabled
 from rulewright.program.expressions.core import Env, Expressions, Maker, may_be_none, without_none
 from rulewright.program.pyast import Code
@@ -73,9 +75,19 @@ def _size(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
 def _only(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:
     match e.args[0]:
         case c.Read(place=c.ZonePlace() as place) if (ids := x.layout.zones[place.zone].counted) is not None:
-            return py.call("only_kind", x.unit.constant(ids), places.counts(x, place, env))
+            asked = notes.reading(py.call("only_kind", x.unit.constant(ids), places.counts(x, place, env)), NO_ROOTS)
+            cells = places.few_cells(x, place, env)
+            return asked if cells is None else _only_of_few(ids, cells, asked)
         case zone:
             return py.call("only_piece", x.make(zone, env))
+
+
+def _only_of_few(ids: tuple[int, ...], cells: list[ast.expr], asked: ast.expr) -> ast.expr:
+    """The kind of which there is one, cell by cell; where there is not one piece in all, what is `asked` says so."""
+    kind: ast.expr = py.const(ids[-1])
+    for i, cell in reversed([*zip(ids[:-1], cells[:-1], strict=True)]):
+        kind = py.if_expr(cell, py.const(i), kind)
+    return py.if_expr(py.compare("==", reduce(partial(py.arith, "+"), cells), py.const(1)), kind, asked)
 
 
 def _top(x: Expressions, e: c.Builtin, env: Env) -> ast.expr:

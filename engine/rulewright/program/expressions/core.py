@@ -53,6 +53,7 @@ class Env:
     it: ast.expr | None = None
     this: ast.expr | None = None
     total: ast.expr | None = None
+    shared: bool = False  # what is asked here is asked once (`asked_once.py`), so longer defines are written out
     before: str | None = None  # the variable that holds the earlier state, in invariants
     rounds: int = 1  # how often the code made here is written out already
     finished: dict[str, ast.expr] = field(default_factory=dict)  # rounds of loops run in a trial

@@ -12,6 +12,7 @@ from rulewright.program.expressions.core import Env, Expressions, Maker, is_stea
 from rulewright.program.setting import UNKNOWN, chosen_case, table_value
 
 SHORT = 40  # a define of at most so many parts is written out where it is called
+LONGER = 80  # where parts of what is written out are shared
 _LONG = 10**6
 _LOOPS = (c.Over, c.Best, c.Aggregate, c.ReachFrom)
 
@@ -24,7 +25,7 @@ def call_define(x: Expressions, e: c.CallDefine, env: Env) -> ast.expr:
         known = tabled.call(x, define, args, lambda: _function(x, define))
         if known is not None:
             return known
-        if all(map(is_steady, args)) and _length(x, define) <= SHORT:
+        if all(map(is_steady, args)) and _length(x, define) <= (LONGER if env.shared else SHORT):
             scope: dict[c.Var, ast.expr] = dict(zip(define.params, args, strict=True))
             me = env.me_or_none if define.uses_me else None
             inner = replace(env, vars=scope, me=me, it=None, this=None, total=None, inlined=define.name)

@@ -49,7 +49,7 @@ def all_sheets(x: Expressions) -> tuple[Code, list[tuple[ast.expr, ast.expr]]]:
         points: list[ast.expr] = []
         for line in lines:
             name = x.unit.fresh("y")
-            value = x.asked(line.value, Env({}, me=py.const(player), total=total))
+            value = x.asked(line.value, Env({}, me=py.const(player), total=total, shared=True))
             out.append(py.assign(name, value))
             points.append(py.name(name))
             total = py.arith("+", total, py.name(name))

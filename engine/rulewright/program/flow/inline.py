@@ -21,6 +21,8 @@ from rulewright.program.sentences import cores
 from rulewright.program.sentences.core import Bind
 from rulewright.program.setting import UNKNOWN, chosen_body, chosen_way
 
+WRITTEN_OUT = 12  # statements of all rounds of a loop together that are written out for each value
+
 # ---------- sentences ----------
 
 
@@ -31,9 +33,13 @@ def sentence(flow: Flow, s: c.Sentence, env: Env, ctx: Context, bind: Bind) -> t
     if py.is_const(condition, False):
         return fixed, env
     if s.each:
-        loop = _Loop(flow, s.each, None, env)
-        code, _ = _core(flow, s, loop.inner, flow.behind(s, ctx), flow.completion.bind)  # a round stands behind others
-        code = loop.around([*flow.sentences.ran(s), *code])
+        loop, behind = _Loop(flow, s.each, None, env), flow.behind(s, ctx)  # a round stands behind others
+        code, _ = _core(flow, s, loop.inner, behind, flow.completion.bind)
+        rounds = loop.written_out(code)
+        if rounds:
+            code = [node for inner in rounds for node in _core(flow, s, inner, behind, flow.completion.bind)[0]]
+        else:
+            code = loop.around([*flow.sentences.ran(s), *code])
     else:
         code, env = _core(flow, s, env, ctx, bind)
         code = [*flow.sentences.ran(s), *code]
@@ -237,9 +243,20 @@ class _Loop:
         values = comprehensions.loop_values(flow.x, binds, order, env)
         self._values = values.args[0] if _is_tuple_of_list(values) else values
         self._names = [flow.unit.fresh("x") for _ in binds]
-        self.inner = env
+        self._vars = [bind.var for bind in binds]
+        self._outer = self.inner = env
         for bind, name in zip(binds, self._names, strict=True):
             self.inner = self.inner.bind(bind.var, py.name(name))
+
+    def written_out(self, code: Code) -> list[Env]:
+        """The scopes of the rounds, each with its value in it, where they are few and the code of one is short: which
+        cells it is about is then known. None else, and where the program counts rounds."""
+        known = self._flow.unit.globals.get(self._values.id) if isinstance(self._values, ast.Name) else None
+        if self._flow.sentences.traced or not isinstance(known, tuple) or len(self._vars) != 1:
+            return []
+        if len(known) * sum(isinstance(node, ast.stmt) for part in code for node in ast.walk(part)) > WRITTEN_OUT:
+            return []
+        return [self._outer.bind(self._vars[0], py.const(value)) for value in known]
 
     def around(self, code: Code) -> Code:
         """The loop with this code in it."""

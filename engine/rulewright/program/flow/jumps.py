@@ -13,7 +13,7 @@ from rulewright.program.pyast import Code
 from rulewright.program.unit import Unit
 from rulewright.text import Span
 
-MOST_COPIED = 6  # statements of a piece that is copied to several places
+MOST_COPIED = 10  # statements of a piece that is copied to several places
 FEW_COPIES = 80  # statements that all copies of a longer piece may have together
 DEEPEST = 16  # pieces written into each other
 FEW_WAYS = 4  # of a fork that is written as tests: of one with more, the label is looked up
