@@ -8,6 +8,7 @@ from rulewright.document.nodes import Scalar
 from rulewright.text import Code, Edit, Related, SourceText
 
 _CONTINUES = re.compile(r"(?:and|or|is|in|then|else|where|if|for|by|of|otherwise|div|mod|as|[-+*<>=)\]]+)(?=[\s(\d]|$)")
+_OF_BLOCKS = ("pick", "group", "if", "for", "by", "repeat", "turns")  # of one line each, mostly with a `do:` below
 _KEY = re.compile(r"[\w.()]+(?: [\w.()]+)*:(?=\s|$)", re.MULTILINE)
 
 
@@ -141,6 +142,8 @@ def colon(trouble: Trouble) -> Told:
         message = f"`{key}` cannot be a key here: the line above has its value already"
         _, above = trouble.line_above()
         help = f"indent it like the line above, by {_indent(above)}; a value is one line or a mapping, not both"
+        if _first_word(above) in _OF_BLOCKS:
+            help = f"if `{key}` is a step, `do:` is missing above it; else indent it like the line above"
         return Told(message, help, at - len(before.lstrip()), at, "yaml-indent")
     message = "a colon and a space cannot stand inside a line"
     code: Code = "yaml-colon"

@@ -16,6 +16,7 @@ from rulewright.text import nearest
 
 MAX_NESTING = 50
 _AFTER_NAMES = phrases.OPERATORS | {"LSQB", "DOT", "LPAR", "MINUS"}
+_SHORT_CALL = 3  # tokens of a line that may be a routine without its brackets, a citation among them
 _CONNECTORS = ("FROM", "TO", "INTO", "BE", "THEN", "BECOMES", "EACH")
 
 
@@ -109,6 +110,8 @@ def _no_verb(case: Case) -> Told | None:
         return Told(f"no sentence begins with `{case.verb}`", help, *place_of(case.tokens[0]), f"{case.verb}()")
     if case.verb in phrases.FAMILIAR_VERBS:
         help = f"written: {phrases.VERBS[phrases.FAMILIAR_VERBS[case.verb]]}"
+        if len(case.tokens) <= _SHORT_CALL:
+            help += f"; a routine is run with its brackets: `{case.verb}(..)`"
         return Told(f"no sentence begins with `{case.verb}`", help, *place_of(case.tokens[0]))
     help = f"did you mean `{near}`?" if near else "a verb such as `move` or `set`, or a routine with its brackets"
     return Told(f"no sentence begins with `{case.verb}`", help, *place_of(case.tokens[0]))
@@ -306,6 +309,9 @@ def _side_by_side(case: Case) -> Told | None:
     if case.before.type not in phrases.VALUE_ENDS or not {"PLUS", "STAR"} & case.fitting:
         return None
     message = f"`{case.before}` and `{case.token}` stand side by side"
+    after = case.tokens[case.place + 1 : case.place + 2]
+    if case.start == "picks" and case.kind == "NAME" and after and after[0].type == "IN" and _is_outside(case):
+        return case.here(message, f"a comma stands between two choices: `.., {case.token} in ..`", f", {case.token}")
     return case.here(message, "an operator or a word is missing between them, or one is too much")
 
 
