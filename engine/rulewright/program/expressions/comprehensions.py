@@ -127,12 +127,34 @@ def reach_from(x: Expressions, e: c.ReachFrom, env: Env) -> ast.expr:
         out.append(py.assign("seen", ast.List([py.name("start")], py.LOAD)))
         steps: Code = py.if_(py.all_of([*tests, new]), add)
         if isinstance(iterable, ast.Tuple) and len(iterable.elts) == 1:
-            steps = [py.assign(reached, iterable.elts[0]), *steps]
+            step = iterable.elts[0]
+            if _is_one_to_one(x, step):
+                return [*out, *_walk(source, reached, step, tests), py.return_(seen)]
+            steps = [py.assign(reached, step), *steps]
         else:
             steps = [py.for_(reached, iterable, steps)]
         return [*out, py.for_(source, seen, steps), py.return_(seen)]
 
     return py.call("tuple", functions.lifted(x, env, e, write))
+
+
+def _is_one_to_one(x: Expressions, step: ast.expr) -> bool:
+    """Whether a step is read off a table in which no two come to the same, and all go on: who does comes back to the
+    start first."""
+    if not (isinstance(step, ast.Subscript) and isinstance(step.value, ast.Name) and isinstance(step.slice, ast.Name)):
+        return False
+    table = x.unit.globals.get(step.value.id)
+    entries = table.items() if isinstance(table, dict) else enumerate(table) if isinstance(table, tuple) else ()
+    to = {source: reached for source, reached in entries if reached is not None}
+    return bool(to) and set(to.values()) == to.keys()
+
+
+def _walk(source: str, reached: str, step: ast.expr, tests: list[ast.expr]) -> Code:
+    """From the start on as long as the tests hold, at most once round."""
+    further = py.all_of([*tests, py.compare("!=", py.name(reached), py.name("start"))])
+    went: Code = [py.do(py.method(py.name("seen"), "append", py.name(reached))), py.assign(source, py.name(reached))]
+    round_: Code = [py.assign(reached, step), *py.if_(further, went, [ast.Break()])]
+    return [py.assign(source, py.name("start")), ast.While(py.const(True), round_, [])]
 
 
 def loop_values(x: Expressions, binds: Sequence[c.Bind], order: c.Expr | None, env: Env) -> ast.expr:
