@@ -305,7 +305,8 @@ class Game:
             for name in players:
                 if name not in self.seats:
                     help = did_you_mean(name, self.seats) if isinstance(name, str) else ", ".join(self.seats)
-                    raise InvalidSetup(f"{self.id} has no seat {shown(name)}: {help}", f"player {name}")
+                    about = f"player {name}" if isinstance(name, str) else "players"
+                    raise InvalidSetup(f"{self.id} has no seat {shown(name)}: {help}", about)
                 if self._seats[name] in chosen:
                     raise InvalidSetup(f"seat `{name}` is named twice among the players", f"player {name}")
                 chosen.append(self._seats[name])
@@ -320,7 +321,8 @@ class Game:
         for name, value in given.items():
             if name not in values:
                 help = did_you_mean(name, values) if isinstance(name, str) else ", ".join(values)
-                raise InvalidSetup(f"{self.id} has no option {shown(name)}: {help}", f"option {name}")
+                about = f"option {name}" if isinstance(name, str) else None
+                raise InvalidSetup(f"{self.id} has no option {shown(name)}: {help}", about)
             fits = self.options[name].values
             if not self.options[name].allows(value):
                 known = f"{fits.start} to {fits.stop - 1}" if isinstance(fits, range) else ", ".join(map(spelt, fits))

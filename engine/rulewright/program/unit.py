@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rulewright.program import pyast as py
+from rulewright.program.read_once import read_once
 from rulewright.program.written_in import Search, search_of, written_in
 from rulewright.text import SourceText, Span
 
@@ -123,6 +124,7 @@ class Unit:
                 py.stamp(node, at)
             for change in self._changes:
                 _rewrite(node, change)
+            read_once(node, lambda: self.fresh("t"))
             if at is not None:
                 self.sources[at.source.name] = at.source
             by_file.setdefault(at.source.name if at else "<rules>", []).append(node)
