@@ -37,7 +37,7 @@ _VALUES = ("variable", "zone", "define", "number")
 _FAMILIAR = {
     "yes": "true", "no": "false", "on": "true", "off": "false",
     "null": "none", "nil": "none", "nobody": "none", "noone": "none", "undefined": "none",
-    "self": "me", "myself": "me", "i": "me", "you": "me",
+    "options": "option", "self": "me", "myself": "me", "i": "me", "you": "me",
     "current_player": "active", "active_player": "active", "opponents": "others(me)", "everyone": "player",
 }  # fmt: skip
 _FIGURES = {

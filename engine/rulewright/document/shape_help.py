@@ -22,6 +22,9 @@ def type_help(error: Any, node: Node) -> str | None:
         return f'write it in quotes: `"{node.text}"`'
     if isinstance(node, Scalar) and node.text.isalpha() and kinds == ["integer"]:
         return "write it in figures"
+    lone = node.items[0] if isinstance(node, Sequence) and len(node.items) == 1 else None
+    if isinstance(lone, Scalar) and kinds == ["string"]:
+        return f"write `{lone.text}`, without the brackets"
     if isinstance(node, Scalar) and kinds == ["integer"] and (several := _SEVERAL.fullmatch(node.text)):
         return f"a comma stands between two numbers: `{several[1]}, {several[2]}`"
     where = error.schema.get("x-unknown")

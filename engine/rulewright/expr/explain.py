@@ -10,7 +10,7 @@ from lark import Token
 
 from rulewright.expr import phrases
 from rulewright.expr.explain_case import RULE_ID, SHORT_FORMS, Case, Told, place_of
-from rulewright.expr.explain_signs import assignment, empty, foreign
+from rulewright.expr.explain_signs import assignment, empty, empty_called, foreign
 from rulewright.expr.grammar import Stuck, reserved_words
 from rulewright.text import nearest
 
@@ -353,6 +353,7 @@ def _bare_reason(case: Case) -> Told | None:
 
 _CHECKS: tuple[Callable[[Case], Told | None], ...] = (
     empty,
+    empty_called,
     _bare_reason,
     assignment,
     foreign,

@@ -10,6 +10,7 @@ from rulewright.expr.lexer import FOREIGN
 
 # letters of other alphabets, and those of names that they look like
 LOOKALIKES = dict(zip("αεικνορτυωχаеіјорсухѕԁһ", "aeikvoptuwxaeijopcyxsdh", strict=True))
+_CITED = re.compile(r"\s*\([A-Z]{2,5}-[^()]*\)\s*$")
 _ASSIGNMENTS = ("=", "==", ":=", "+=", "-=", "*=", "/=")
 
 
@@ -25,6 +26,8 @@ def assignment(case: Case) -> Told | None:
     if case.kind != FOREIGN or str(case.token) not in _ASSIGNMENTS:
         return None
     sign = str(case.token)
+    if case.verb == "set" and sign in ("+=", "-=", "*=", "/="):
+        return _assignment_sentence(case)
     if case.verb in ("set", "let"):
         word = "to" if case.verb == "set" else "be"
         return case.here(f"`{sign}` is no word of the language", f"write `{word}`: {case.form}", word)
@@ -40,7 +43,8 @@ def _assignment_sentence(case: Case) -> Told | None:
         return None
     sign = str(found[0])
     start, end = place_of(found[0])
-    place, value = case.text[:start].strip(), case.text[end:].strip()
+    place, value = case.text[:start].strip(), _CITED.sub("", case.text[end:]).strip()
+    place = place.removeprefix("set ").strip()
     better = {
         "+=": f"add {value} to {place}",
         "-=": f"subtract {value} from {place}",
@@ -48,6 +52,16 @@ def _assignment_sentence(case: Case) -> Told | None:
         "/=": f"set {place} to {place} div ({value})",
     }.get(sign, f"set {place} to {value}")
     return Told(f"`{sign}` is no word of the language", f"write `{better}`", start, end)
+
+
+def empty_called(case: Case) -> Told | None:
+    """`empty(Z)`, as if it were a function."""
+    if case.kind != "LPAR" or case.before is None or case.before.type != "EMPTY":
+        return None
+    start, end = place_of(case.before)
+    inside = re.match(r"\(([^()]*)\)", case.text[end:])
+    better = f"{inside[1].strip()} is empty" if inside is not None else "Z is empty"
+    return Told("`empty` is no function", f"write `{better}`", start, end)
 
 
 def foreign(case: Case) -> Told | None:
